@@ -1,0 +1,52 @@
+# Everything one does with a clone, one verb a line. Needs Python 3.11 to 3.13, git and make; nothing else.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+DEV    := $(VENV)/.dev
+PROCESSES ?= 2
+
+.PHONY: play setup test check bench golden wheel browser clean
+
+play: $(READY)        ## play on a simulated board in the browser: make play ARGS="--game diablo"
+	$(BIN)/reedlight-sim play $(ARGS)
+
+setup: $(DEV)         ## everything for development, into .venv
+
+test: $(DEV) browser  ## the whole suite with branch coverage
+	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --cov --cov-report=term $(ARGS)
+
+check: $(DEV)         ## format, lint, types, direction of imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+bench: $(DEV)         ## what inference and the rules cost on this machine
+	$(BIN)/python tests/bench/bench.py $(ARGS)
+
+golden: $(DEV)        ## write the golden files anew, to be read in the diff
+	REEDLIGHT_GOLDEN=1 $(BIN)/python -m pytest -q tests/scene tests/session
+
+wheel: $(DEV)         ## a wheel in dist/
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+browser:              ## Chromium for the tests that play in a browser, where the system can install it
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || command -v chromium-browser >/dev/null || \
+	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; } || \
+	echo "no Chromium found: the tests that play in a browser will be skipped (install the package chromium)"
+
+clean:
+	rm -rf $(VENV) dist
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if (3, 11) <= v < (3, 14) else f"Reedlight needs Python 3.11 to 3.13, and {sys.executable} is {v.major}.{v.minor}; try make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(DEV): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@

@@ -1,0 +1,1 @@
+"""The places where the program touches the world."""

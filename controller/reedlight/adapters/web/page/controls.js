@@ -1,0 +1,72 @@
+// The four buttons of the box and their lamps. A lamp is on when pressing does something and blinks
+// when pressing is what comes next. A button held for two seconds says its second thing.
+
+import { byId, html, svg } from "./elements.js";
+import { beat } from "./marks.js";
+import { words } from "./words.js";
+
+const BUTTONS = ["go", "next", "back", "hint"];
+const HOLD_MS = 2000;
+
+/** The buttons in the fascia; `press` and `hold` are called with a button's name. */
+export function controlsWith({ press, hold }) {
+  const keys = new Map(BUTTONS.map((name) => [name, keyOf(name)]));
+  byId("keys").replaceChildren(...[...keys.values()].map(({ node }) => node));
+  byId("sound").replaceChildren(grille());
+
+  function keyOf(name) {
+    const lamp = html("i", { class: "lamp", "aria-hidden": "true" });
+    const button = html("button", { type: "button", "data-button": name, "aria-keyshortcuts": name[0].toUpperCase() }, words.buttons[name]);
+    let timer, held = false;
+    const stop = () => {
+      clearTimeout(timer);
+      button.classList.remove("held");
+    };
+    button.addEventListener("pointerdown", () => {
+      held = false;
+      button.classList.add("held");
+      timer = setTimeout(() => {
+        held = true;
+        stop();
+        hold(name);
+      }, HOLD_MS);
+    });
+    for (const kind of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(kind, stop);
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    button.addEventListener("click", () => {
+      if (!held) press(name);
+      held = false;
+    });
+    return { node: html("div", { class: `key ${name}` }, lamp, button), lamp, button };
+  }
+
+  // Letters work only while the focus is in the box, so they never collide with a screen reader or a text field.
+  byId("object").addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const name = BUTTONS.find((button) => button[0] === event.key.toLowerCase());
+    if (!name) return;
+    event.preventDefault();
+    (event.shiftKey ? hold : press)(name);
+  });
+
+  return {
+    /** Lights the lamps of a view. */
+    show({ lamps }) {
+      for (const [name, { lamp, button }] of keys) {
+        const level = lamps[name] ?? "off";
+        if (lamp.dataset.level === level) continue;
+        lamp.dataset.level = level;
+        lamp.className = level === "off" ? "lamp" : "lamp on";
+        lamp.getAnimations().forEach((animation) => animation.cancel());
+        beat(lamp, level === "blink" ? "slow" : "steady");
+        button.toggleAttribute("data-off", level === "off");
+        button.setAttribute("aria-description", words.buttonAloud[level]);
+      }
+    },
+  };
+}
+
+function grille() {
+  const dots = [...Array(56).keys()].map((k) => svg("circle", { cx: 4.5 + (k % 14) * 7, cy: 3.5 + Math.floor(k / 14) * 7, r: 1.7 }));
+  return svg("svg", { viewBox: "0 0 100 28", "aria-hidden": "true" }, dots);
+}

@@ -1,0 +1,308 @@
+// The hand of the simulated board: it lifts, carries and sets down what the view shows.
+//
+//     press on a piece ──► lift ──drag──► carry ──let go──► set down where it is, or on the tray
+//                            └──let go──► held ──click a cell──► set down
+//
+// Touch: a dragged piece floats above the finger and lands where *it* is; a second finger lifts another.
+// Keys: arrows walk, Enter does what a click does, see ``KEYS``. What a click on a cell means is told by
+// ``deeds``, for pointer, keyboard, screen reader and the lights' buttons alike. The hand knows no rules
+// and changes nothing itself: it sends messages, and the next view shows what became of them.
+
+import { byId } from "./elements.js";
+import { neighbour } from "./geometry.js";
+import { sideNames } from "./plate.js";
+import { words } from "./words.js";
+
+const DRAG_MOUSE = 4, DRAG_TOUCH = 10;
+const ABOVE_FINGER = 0.9;
+const REST_MS = 400;
+/** A press's own click comes within this time, if it comes at all. */
+const CLICK_MS = 300;
+
+const TO_TRAY = { do: "tray" };
+
+/** What a click, a tap, Enter or a light's button on a cell asks for, as messages; empty where it asks nothing. */
+export function deeds(view, cell) {
+  const answer = answerAt(view, cell);
+  if (answer !== undefined) return [{ do: "choose", index: answer }];
+  if (!view.simulated) return [];
+  const piece = view.pieces[cell], mark = view.lights[cell]?.mark;
+  if (isStackToReduce(view, cell)) return [{ do: "give", cell }];
+  if (piece && isToLeave(mark)) return [{ do: "lift", cell }, TO_TRAY];
+  if (view.hand.length) return mayStand(piece, view.hand.at(-1).piece) ? [{ do: "place", cell }] : [];
+  if (piece) return [{ do: "lift", cell }];
+  const source = supplyFor(view, cell);
+  return source ? [source, { do: "place", cell }] : [];
+}
+
+/** The answer that a cell stands for, where it stands for one only. */
+function answerAt(view, cell) {
+  const answers = view.options.flatMap(({ cells }, index) => (cells.includes(cell) ? [index] : []));
+  return answers.length === 1 ? answers[0] : undefined;
+}
+
+const isToLeave = (mark) => mark === "taken" || mark === "remove";
+const isStackToReduce = (view, cell) => view.pieces[cell]?.height > 1 && view.lights[cell]?.mark === "remove";
+
+/** Checkers stack, and a checker set on another colour sends it to the tray; anything else needs a free cell. */
+const mayStand = (under, piece) => !under || (under.kind === "checker" && piece.kind === "checker");
+
+/** Where a piece for an empty cell comes from: the tray if that very piece is missing here, else the box. */
+function supplyFor(view, cell) {
+  const wanted = view.expected[cell], index = wanted ? view.tray.findIndex((piece) => sameLook(piece, wanted)) : -1;
+  if (index >= 0) return { do: "untray", index };
+  const side = wanted?.side ?? view.sides.find(({ active }) => active)?.side;
+  return view.supply[side] ? { do: "stone", side } : undefined;
+}
+
+const sameLook = (a, b) => a.side === b.side && a.kind === b.kind && (a.height ?? 1) === (b.height ?? 1);
+
+/**
+ * The hand over a plate. `view` gives what is shown now, `send` takes a message, `tell` reads a sentence
+ * aloud, `refuse` also shows it, `live` brings a page that looks back to the present.
+ */
+export function handOn({ plate, view, send, tell, refuse, live }) {
+  const root = byId("board"), hold = byId("hold"), presses = new Map();
+  let tool = "carry", path, aim, pressed = false, resting;
+
+  // ------------------------------------------------------------ deeds, told aloud
+
+  function perform(messages) {
+    return messages.every((message) => send(message));
+  }
+
+  function act(cell) {
+    if (view().past) return live();
+    const messages = deeds(view(), cell), held = view().hand.at(-1), under = view().pieces[cell];
+    if (!messages.length && held && under) return refuse(words.occupied(cell, words.piece(under, sideNames(view()))));
+    if (perform(messages)) told(messages);
+    return undefined;
+  }
+
+  function told(messages) {
+    const { pieces, hand, tray } = view(), names = sideNames(view());
+    for (const { do: deed, cell, index, side } of messages) {
+      const sentence = {
+        lift: () => words.lifted(words.piece(pieces[cell], names), cell),
+        place: () => (hand.at(-1)?.from === cell ? words.putBack(cell) : words.setDown(cell)),
+        tray: () => hand.length && words.toTray(words.piece(hand.at(-1).piece, names)),
+        untray: () => words.taken(words.piece(tray[index], names)),
+        stone: () => words.taken(words.piece({ side, kind: "stone" }, names)),
+      }[deed]?.();
+      if (sentence) tell(sentence);
+    }
+  }
+
+  function put(messages) {
+    if (perform(messages)) told(messages);
+  }
+
+  const toTray = () => (view().hand.length ? put([TO_TRAY]) : tell(words.emptyHand));
+
+  function cancel() {
+    const held = view().hand.at(-1);
+    if (held) put([held.from ? { do: "place", cell: held.from } : TO_TRAY]);
+  }
+
+  // ------------------------------------------------------------ pointer
+
+  function start(event) {
+    if (event.button) return;
+    pressed = true;
+    if (view().past) return void live();
+    const cell = plate.cellAt(plate.point(event));
+    if (!cell) return;
+    plate.visit(cell.name);
+    if (tool === "nudge") return void nudge(cell.name);
+    const press = { x: event.clientX, y: event.clientY, cell: cell.name, moved: false, fresh: false, piece: view().pieces[cell.name], leaves: isToLeave(view().lights[cell.name]?.mark) };
+    presses.set(event.pointerId, press);
+    if (view().simulated && press.piece && !carrying() && (tool === "slide" || event.altKey)) return void startPath(press);
+    const another = event.shiftKey || presses.size > 1;
+    if (mayLiftAtOnce(press, another)) liftFor(press);
+  }
+
+  const carrying = () => view().hand.length > 0;
+
+  /** A press lifts at once, unless a click there may mean something other than lifting. */
+  function mayLiftAtOnce({ cell, piece }, another) {
+    if (!view().simulated || !piece || answerAt(view(), cell) !== undefined || isStackToReduce(view(), cell)) return false;
+    return another || !carrying();
+  }
+
+  function liftFor(press) {
+    press.fresh = send({ do: "lift", cell: press.cell });
+    if (press.fresh) tell(words.lifted(words.piece(press.piece, sideNames(view())), press.cell));
+  }
+
+  function move(event) {
+    const press = presses.get(event.pointerId);
+    if (!press) return;
+    const slip = event.pointerType === "touch" ? DRAG_TOUCH : DRAG_MOUSE;
+    press.moved ||= Math.hypot(event.clientX - press.x, event.clientY - press.y) > slip;
+    if (!press.moved) return;
+    if (path) return void extendPath(event);
+    if (!press.fresh && press.piece && !carrying() && view().simulated) liftFor(press);
+    if (press.fresh || carrying()) plate.carry(landing(event));
+  }
+
+  /** Where a dragged piece is: under the mouse, above the finger. */
+  function landing(event) {
+    const { x, y } = plate.point(event);
+    return { x, y: event.pointerType === "touch" ? y - ABOVE_FINGER * plate.board.unit : y };
+  }
+
+  function end(event) {
+    const press = presses.get(event.pointerId);
+    if (!press) return;
+    presses.delete(event.pointerId);
+    setTimeout(() => { pressed = false; }, CLICK_MS);
+    if (path) return void endPath();
+    if (press.moved) drop(press, event);
+    else if (!press.fresh) act(press.cell);
+    else if (press.leaves) send(TO_TRAY);
+  }
+
+  function drop(press, event) {
+    if (!press.fresh && !carrying()) return;
+    clearTimeout(resting);
+    resting = setTimeout(() => plate.carry(undefined), REST_MS);
+    if (document.elementsFromPoint(event.clientX, event.clientY).includes(hold)) return void put([TO_TRAY]);
+    const cell = plate.cellAt(landing(event));
+    if (!cell) return;
+    const piece = press.fresh ? press.piece : view().hand.at(-1).piece, under = cell.name === press.cell && press.fresh ? undefined : view().pieces[cell.name];
+    if (!mayStand(under, piece)) return void refuse(words.occupied(cell.name, words.piece(under, sideNames(view()))));
+    put([{ do: "place", cell: cell.name }]);
+  }
+
+  function abandon(event) {
+    if (presses.delete(event.pointerId)) {
+      if (path) endPath([]);
+      plate.carry(undefined);
+    }
+  }
+
+  // ------------------------------------------------------------ slide and nudge
+
+  function startPath({ cell }) {
+    path = [cell];
+  }
+
+  function extendPath(event) {
+    const where = plate.point(event), cell = plate.cellAt(where);
+    if (cell && cell.name !== path.at(-1)) path.push(cell.name);
+    plate.slide(path[0], where);
+  }
+
+  function endPath(cells = path) {
+    plate.slide(path[0], undefined);
+    path = undefined;
+    if (cells.length > 1 && send({ do: "slide", cells })) tell(words.slid(cells[0], cells.at(-1)));
+    take("carry");
+  }
+
+  function nudge(cell) {
+    send({ do: "nudge", cell });
+    take("carry");
+  }
+
+  const HINTS = { slide: words.slideNext, nudge: words.nudgeNext };
+
+  function take(next) {
+    tool = next;
+    for (const button of hold.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
+    if (HINTS[tool]) tell(HINTS[tool]);
+  }
+
+  // ------------------------------------------------------------ keys
+
+  const KEYS = {
+    Enter: (cell, event) => (event.shiftKey ? put(view().pieces[cell] ? [{ do: "lift", cell }] : []) : enter(cell)),
+    " ": (cell) => enter(cell),
+    Escape: () => (path ? endPath([]) : cancel()),
+    t: toTray,
+    Delete: (cell) => giveUp(cell),
+    Backspace: (cell) => giveUp(cell),
+  };
+
+  function enter(cell) {
+    if (tool === "nudge") return nudge(cell);
+    if (tool === "slide" && path) return endPath();
+    if (tool === "slide" && view().pieces[cell]) return startPath({ cell });
+    return act(cell);
+  }
+
+  function giveUp(cell) {
+    if (isToLeave(view().lights[cell]?.mark)) act(cell);
+  }
+
+  function walk(here, event) {
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight" || aim?.from !== here.name) aim = { x: here.x };
+    const next = neighbour(plate.board, here, event.key, aim.x);
+    if (!next) return;
+    aim = { x: event.key === "ArrowUp" || event.key === "ArrowDown" ? aim.x : next.x, from: next.name };
+    plate.focus(next.name);
+    if (!path) return;
+    path.push(next.name);
+    plate.slide(path[0], next);
+  }
+
+  function key(event) {
+    const here = plate.board?.named.get(event.target.dataset?.cell);
+    if (!here || event.ctrlKey || event.metaKey) return;
+    if (event.key.startsWith("Arrow")) walk(here, event);
+    else if (KEYS[event.key]) KEYS[event.key](here.name, event);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // ------------------------------------------------------------ tray and tools
+
+  function fromHold(button, event) {
+    const { tray, stone } = button.dataset;
+    const message = tray === undefined ? { do: "stone", side: stone } : { do: "untray", index: Number(tray) };
+    const piece = tray === undefined ? { side: stone, kind: "stone" } : view().tray[tray];
+    if (!piece || !send(message)) return;
+    told([message]);
+    if (event) presses.set(event.pointerId, { x: event.clientX, y: event.clientY, moved: false, fresh: true, piece });
+  }
+
+  const PRESSED = "[data-tray], [data-stone]";
+  const DEEDS = { slide: () => take(tool === "slide" ? "carry" : "slide"), nudge: () => take(tool === "nudge" ? "carry" : "nudge"), knock: () => send({ do: "knock" }) };
+
+  // A screen reader clicks without pressing; a press has already done what its click would do again.
+  function clicked({ target }) {
+    const afterPress = pressed;
+    pressed = false;
+    const button = target.closest("button");
+    if (!button) return;
+    if (button.dataset.tool) DEEDS[button.dataset.tool]();
+    else if (afterPress) return;
+    else if (button.matches(PRESSED)) fromHold(button);
+    else if (button.dataset.cell) enter(button.dataset.cell);
+  }
+
+  root.addEventListener("pointerdown", start);
+  hold.addEventListener("pointerdown", (event) => {
+    const button = event.target.closest(PRESSED);
+    pressed = Boolean(button) && !event.button;
+    if (pressed) fromHold(button, event);
+  });
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", abandon);
+  root.addEventListener("click", clicked);
+  hold.addEventListener("click", clicked);
+  root.addEventListener("keydown", key);
+  root.addEventListener("focusin", () => plate.carry(undefined));
+
+  return {
+    act,
+    /** A view has come: what was let go belongs to it now, what is still dragged stays under the pointer. */
+    seen() {
+      if ([...presses.values()].some(({ moved }) => moved)) return;
+      clearTimeout(resting);
+      plate.carry(undefined);
+    },
+  };
+}

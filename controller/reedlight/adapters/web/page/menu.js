@@ -1,0 +1,158 @@
+// The menu and what it opens: a new game, how much the lights say, when a move counts, declarations,
+// the room's light, the key to the marks, the hand and its keys, and who made the games. Leaving a game
+// that has begun, and resigning, are asked twice.
+
+import { byId, html } from "./elements.js";
+import { MARKS, drawRhythm, glyph } from "./marks.js";
+import { words } from "./words.js";
+
+const THEME = "reedlight-theme";
+const THEMES = ["auto", "light", "dark"];
+
+// ---------------------------------------------------------------- the room
+
+const evening = matchMedia("(prefers-color-scheme: dark)");
+const chosenTheme = () => localStorage.getItem(THEME) ?? "auto";
+
+/** Gives the page the theme that was chosen, or the system's. */
+export function applyTheme() {
+  const theme = chosenTheme();
+  document.documentElement.dataset.theme = theme === "auto" ? (evening.matches ? "dark" : "light") : theme;
+}
+
+evening.addEventListener("change", applyTheme);
+
+// ---------------------------------------------------------------- the dialog
+
+/** The menu over a page; `view` gives what is shown now, `send` takes a message, `sound` is the sound box. */
+export function menuOver({ view, send, sound }) {
+  const dialog = byId("menu");
+  let sheet, picked, asked;
+
+  function open(next = "menu") {
+    [sheet, asked] = [next, undefined];
+    if (next === "menu" && view()) picked = { name: view().game.name, size: view().game.size };
+    draw();
+    if (!dialog.open) dialog.showModal();
+  }
+
+  function draw() {
+    const focused = document.activeElement?.dataset?.choice;
+    dialog.replaceChildren(...SHEETS[sheet](), html("p", { class: "closing" }, html("button", { type: "button", class: "quiet", "data-choice": "close" }, words.close)));
+    if (focused) dialog.querySelector(`[data-choice="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  const SHEETS = { menu: menuSheet, key: keySheet, hand: handSheet, about: aboutSheet };
+
+  // ------------------------------------------------------------ the menu itself
+
+  function menuSheet() {
+    if (!view()) return [html("h2", {}, words.menu), ...roomRows()];
+    const { menu, sides, declarations } = view();
+    return [
+      html("h2", {}, words.menu),
+      ...gameRows(menu),
+      ...(menu.guidances?.length ? sides.map(({ side, name }) => row(words.guides(name), menu.guidances.map((level) =>
+        choice(`guidance ${side} ${level}`, words.guidance(level), menu.guidance?.[side] === level)))) : []),
+      menu.commits?.length && row(words.accept, menu.commits.map((when) => choice(`commit ${when}`, words.commit(when), menu.commit === when))),
+      declarations.length && row(words.say, declarations.map((declaration, i) => {
+        const text = words.speech(declaration), id = `say ${i}`;
+        return choice(id, asked === id ? words.really(text) : text);
+      })),
+      ...roomRows(),
+    ].filter(Boolean);
+  }
+
+  function gameRows(menu) {
+    const games = menu.games ?? [], game = games.find(({ name }) => name === picked.name);
+    if (!game) return [];
+    const { title, sizes } = game, begin = words.begin(title, words.size(game.name, picked.size));
+    return [
+      row(words.game, games.map(({ name, title }) => choice(`game ${name}`, title, name === game.name))),
+      sizes.length > 1 && row(words.boardSize, sizes.map((size) => choice(`size ${size}`, words.size(game.name, size), size === picked.size))),
+      html("div", { class: "row" }, html("span"), html("div", {}, html("button", { type: "button", class: "pill", "data-choice": "begin" }, asked === "begin" ? words.beginAnyway : begin))),
+    ];
+  }
+
+  const roomRows = () => [
+    row(words.theme, THEMES.map((theme) => choice(`theme ${theme}`, words.themes[theme], theme === chosenTheme()))),
+    row(words.sound, ["off", "on"].map((level) => choice(`sound ${level}`, words.sounds[level], (level === "on") === sound.on))),
+    row(words.help, [["key", words.whatLightsMean], ["hand", words.handAndKeys], ["about", words.about]].map(([name, text]) => choice(`sheet ${name}`, text))),
+  ];
+
+  const row = (label, choices) => html("div", { class: "row", role: "group", "aria-label": label }, html("span", { "aria-hidden": "true" }, label), html("div", {}, choices));
+  const choice = (id, text, on) => html("button", { type: "button", class: "quiet", "data-choice": id, "aria-pressed": on === undefined ? undefined : String(on) }, text);
+
+  // ------------------------------------------------------------ what a choice does
+
+  const DEEDS = {
+    close: () => dialog.close(),
+    sheet: (name) => open(name),
+    game: (name) => {
+      picked = { name, size: view().menu.games.find((game) => game.name === name).usual };
+      asked = undefined;
+    },
+    size: (...size) => { picked = { ...picked, size: size.join(" ") }; },
+    begin: () => {
+      if (isUnderWay() && asked !== "begin") return void (asked = "begin");
+      const { guidance, commit } = view().menu;
+      send({ do: "new", game: picked.name, size: picked.size, guidance, commit });
+      dialog.close();
+      return undefined;
+    },
+    guidance: (side, level) => send({ do: "settings", guidance: { ...view().menu.guidance, [side]: level }, commit: view().menu.commit }),
+    commit: (when) => send({ do: "settings", guidance: view().menu.guidance, commit: when }),
+    say: (index) => {
+      const { side, speech } = view().declarations[index] ?? {};
+      if (speech === "resign" && asked !== `say ${index}`) return void (asked = `say ${index}`);
+      if (speech) send({ do: "declare", side, speech });
+      dialog.close();
+      return undefined;
+    },
+    theme: (theme) => {
+      localStorage.setItem(THEME, theme);
+      applyTheme();
+    },
+    sound: (level) => { sound.on = level === "on"; },
+  };
+
+  const isUnderWay = () => view().turns.length > 0 && view().mode !== "over";
+
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) return dialog.close();
+    const button = target.closest("[data-choice]");
+    if (!button) return undefined;
+    const [deed, ...rest] = button.dataset.choice.split(" ");
+    DEEDS[deed](...rest);
+    if (dialog.open) draw();
+    return undefined;
+  });
+
+  // ------------------------------------------------------------ what it explains
+
+  function keySheet() {
+    const line = ([name, mark]) => html("li", {}, glyph(name), html("span", { class: "mono" }, glyph(name)), drawRhythm(mark.rhythm),
+      html("div", {}, html("b", {}, words.meaning(name)), html("span", {}, words.rhythm(mark.rhythm))));
+    return [html("h2", {}, words.whatLightsMean), html("ul", { class: "key-list" }, Object.entries(MARKS).map(line))];
+  }
+
+  function handSheet() {
+    const head = html("tr", {}, words.deedColumns.map((text) => html("th", { scope: "col" }, text)));
+    const rows = words.deeds.map(([what, ...ways]) => html("tr", {}, html("th", { scope: "row" }, what), ways.map((way) => html("td", {}, way))));
+    return [html("h2", {}, words.handAndKeys), html("table", { class: "deeds" }, html("thead", {}, head), html("tbody", {}, rows))];
+  }
+
+  function aboutSheet() {
+    const games = view()?.menu.games ?? [], credits = games.filter(({ name }) => words.author(name)).map(({ name, title }) => words.credit(title, words.author(name)));
+    return [html("h2", {}, words.about), ...[words.aboutBoard, ...credits].map((text) => html("p", {}, text))];
+  }
+
+  return {
+    open: () => open("menu"),
+    /** Redraws the open menu where a new view says other things. */
+    refresh(before, now) {
+      const shown = ({ menu, declarations, game }) => JSON.stringify([menu, declarations, game]);
+      if (dialog.open && sheet === "menu" && (!before || shown(before) !== shown(now))) draw();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+// The words beside the box: whose game, the sentence that leads, every light in words, sides and turns.
+// A light that a hand could act on is also a button. Many lights of one kind share one line until it is
+// opened. Everything is updated by difference, so that nothing is read aloud twice.
+
+import { byId, fill, html, setText } from "./elements.js";
+import { deeds } from "./hand.js";
+import { MARKS, glyph } from "./marks.js";
+import { colourOf, icon } from "./pieces.js";
+import { smallDie } from "./window.js";
+import { minus, words } from "./words.js";
+
+const MOST_SINGLE_LIGHTS = 6;
+const MOST_OF_A_KIND = 2;
+
+/** The paper; `act` is called with a cell that a light's button stands for, `choose` with an answer's index. */
+export function paperWith({ act, choose }) {
+  const slots = Object.fromEntries(["title", "link", "lights", "sides", "turns"].map((id) => [id, { node: byId(id), key: "" }]));
+  const opened = new Set();
+  let view;
+
+  byId("lights").addEventListener("click", ({ target }) => {
+    const button = target.closest("button");
+    if (!button) return;
+    const { act: cell, answer, group } = button.dataset;
+    if (cell) act(cell);
+    if (answer) choose(Number(answer));
+    if (group) {
+      opened.has(group) ? opened.delete(group) : opened.add(group);
+      showLights();
+    }
+  });
+
+  function show(next) {
+    view = next;
+    const { game } = view;
+    fill(slots.title, game.title + game.sizeText, () => [game.title, game.sizeText && " ", game.sizeText && html("span", {}, game.sizeText)].filter(Boolean));
+    setText(byId("say"), minus(view.say));
+    setText(byId("why"), minus(view.why));
+    byId("setup").hidden = !(view.simulated && ["setup", "resync"].includes(view.mode));
+    showLights();
+    fill(slots.sides, JSON.stringify([view.sides, view.palette, winner(view)]), () => view.sides.map(sideLine));
+    fill(slots.turns, JSON.stringify([view.turns, view.palette]), turnLines);
+  }
+
+  // ------------------------------------------------------------ lights
+
+  function showLights() {
+    const lines = linesOf(view, opened), focused = document.activeElement?.dataset?.line;
+    fill(slots.lights, JSON.stringify(lines), () => lines.map(lightLine));
+    if (focused) byId("lights").querySelector(`[data-line="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  function lightLine({ mark, later, name, note, button }) {
+    const inside = [glyph(mark, { later }), html("b", {}, minus(name)), html("span", {}, minus(note))];
+    return html("li", {}, button ? html("button", { type: "button", class: "light", "data-line": `${mark}-${name}`, ...button }, inside) : html("div", { class: "light" }, inside));
+  }
+
+  // ------------------------------------------------------------ sides and turns
+
+  function sideLine(side) {
+    const tag = side.active ? words.toPlay : winner(view) === side.side ? words.wins : undefined;
+    return html("li", { class: side.active && "active", "aria-current": side.active && "true" },
+      icon({ ...side, height: 1 }, colourOf(view.palette, side.side)),
+      html("div", {}, html("b", {}, side.name, tag && html("em", {}, tag)), html("span", {}, side.who)),
+      html("strong", {}, String(side.count), html("small", {}, side.unit)));
+  }
+
+  function turnLines() {
+    const node = byId("turns");
+    requestAnimationFrame(() => { node.scrollTop = node.scrollHeight; });
+    if (!view.turns.length) return [html("li", { class: "none" }, words.noTurns)];
+    const kind = view.sides[0]?.kind ?? "man";
+    return view.turns.map((turn, i) => html("li", { "aria-current": i === view.turns.length - 1 && "step" },
+      html("span", { class: "no" }, String(turn.number)),
+      icon({ kind: kind === "king" ? "man" : kind, height: 1 }, colourOf(view.palette, turn.side)),
+      turn.dice?.length && html("span", { class: "dice" }, turn.dice.map(smallDie)),
+      html("span", { class: "text" }, turn.text.split("  ").map((action) => html("span", {}, minus(action))))));
+  }
+
+  return {
+    show,
+    /** Says how the board is reached: its text, and "open", "connecting" or "lost". */
+    link(text, state) {
+      fill(slots.link, text + state, () => [html("i", { class: state, "aria-hidden": "true" }), text]);
+    },
+  };
+}
+
+/** The side whose pieces shine, once a game is won. */
+function winner(view) {
+  const cell = Object.keys(view.lights).find((name) => view.lights[name].mark === "winner");
+  return cell && view.pieces[cell]?.side;
+}
+
+/** The lines of the list of lights: answers to an open question first, then the lights by kind. */
+function linesOf(view, opened) {
+  const answers = view.options.map(({ label, cells, chosen }, index) =>
+    ({ mark: "choice", later: !chosen, name: cells.join(", ") || String(index + 1), note: label, button: { "data-answer": String(index) } }));
+  const lights = Object.entries(view.lights).filter(([, light]) => !(light.mark === "choice" && answers.length));
+  const order = Object.keys(MARKS);
+  lights.sort(([, a], [, b]) => importance(a, order) - importance(b, order));
+  const many = lights.length + answers.length > MOST_SINGLE_LIGHTS;
+  return [...answers, ...kindsOf(lights).flatMap((kind) => (many && kind.length > MOST_OF_A_KIND ? groupLines(kind, view, opened) : kind.map((light) => oneLine(light, view))))];
+}
+
+const LEADING = ["taken", "remove", "extra", "missing", "merge", "capture", "target", "hint", "movable"];
+const importance = ({ mark }, order) => (LEADING.includes(mark) ? LEADING.indexOf(mark) : LEADING.length + order.indexOf(mark));
+
+const noteOf = (light) => light.note || words.meaning(light.mark);
+
+function kindsOf(lights) {
+  const kinds = new Map();
+  for (const entry of lights) {
+    const key = `${entry[1].mark} ${noteOf(entry[1])}`;
+    kinds.set(key, [...(kinds.get(key) ?? []), entry]);
+  }
+  return [...kinds.values()];
+}
+
+function oneLine([name, light], view) {
+  const acts = !view.past && deeds(view, name).length > 0;
+  return { mark: light.mark, later: light.later, name, note: noteOf(light), button: acts ? { "data-act": name } : undefined };
+}
+
+function groupLines(kind, view, opened) {
+  const [name, light] = kind[0], group = `${light.mark} ${noteOf(light)}`, open = opened.has(group);
+  const noun = view.pieces[name] ? (view.pieces[name].kind === "checker" ? words.stacks : words.pieces) : words.cells;
+  const line = { mark: light.mark, later: light.later, name: words.group(kind.length, noun), note: noteOf(light), button: { "data-group": group, "aria-expanded": String(open) } };
+  return open ? [line, ...kind.map((entry) => oneLine(entry, view))] : [line];
+}

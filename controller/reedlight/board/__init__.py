@@ -1,0 +1,1 @@
+"""One physical board: which switch and lamp belongs to which cell."""

@@ -1,0 +1,1 @@
+"""The vocabulary of every game: cells, pieces, states and traces. Imports nothing of ours."""

@@ -1,0 +1,167 @@
+"""The board's own words: every sentence that is not a game's.
+
+A sentence that leads has at most 70 characters, a reason at most 58. Games say what to do by their own
+rules (``advise``, ``refuse``, ``label``); here is what is the same in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from reedlight.core.game import Caption, Outcome, Piece
+from reedlight.core.grid import Cell
+
+LONGEST_SENTENCE = 70
+LONGEST_REASON = 58
+MOST_CELLS_NAMED = 3
+"""Cells named in one sentence; more are counted."""
+
+
+def piece(piece: Piece) -> str:
+    """The piece in a word: ``man``, ``stone``, ``stack of 5``."""
+    return f"stack of {piece.height}" if piece.height > 1 else piece.kind.value
+
+
+def cells_named(cells: Collection[Cell]) -> str:
+    """A few cells by name, many by number: ``c3``, ``c3 and e3``, ``7 cells``."""
+    if len(cells) > MOST_CELLS_NAMED:
+        return f"{len(cells)} cells"
+    *most, last = sorted(cells)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def shortened(text: str, longest: int) -> str:
+    """The text, cut at a word where it is too long to be read at a glance."""
+    if len(text) <= longest:
+        return text
+    return text[: longest - 1].rsplit(" ", 1)[0].rstrip(",;:") + "…"
+
+
+def set_up(missing: int, extra: int, *, to_begin: str) -> Caption:
+    """Before the game: what is still to be set up, or that it can begin."""
+    if missing and extra:
+        return Caption(f"Set up the board: {missing} missing, {extra} too many.", "The lights show where.")
+    if missing:
+        return Caption(
+            f"Set up the board: {_pieces(missing)} still missing.", "They go where the lights are. Then GO begins."
+        )
+    if extra:
+        return Caption(
+            f"Clear the board: {_pieces(extra)} too many.", "They stand where the lights are. Then GO begins."
+        )
+    return Caption("The board is ready. Press GO to begin.", to_begin)
+
+
+def _pieces(number: int) -> str:
+    return "1 piece is" if number == 1 else f"{number} pieces are"
+
+
+def holding(held: Piece, home: Cell, reason: str) -> Caption:
+    """A piece is in the hand."""
+    return Caption(f"Set the {piece(held)} down on a light, or put it back on {home}.", reason)
+
+
+def holding_what_is_taken_off(held: Piece, home: Cell, reason: str) -> Caption:
+    """A stack is in the hand from which one is to be given up."""
+    return Caption(f"Take one off the {piece(held)} and put the rest back on {home}.", reason)
+
+
+def confirm(target: Cell) -> str:
+    """What GO says while a piece is held that has one stack to be set on."""
+    return f"Set it on {target}? Press GO, or lift {target} and put it back."
+
+
+def confirm_one_of(number: int) -> str:
+    """What GO says while a piece is held that has several stacks to be set on."""
+    return f"Set it on one of {number} stacks? Tap that stack, or press GO."
+
+
+def go_on(cell: Cell) -> Caption:
+    """A piece stands in mid-capture."""
+    return Caption(f"Go on with the piece on {cell}: it must take again.", "Land on a light.")
+
+
+def take_off(cells: Collection[Cell]) -> Caption:
+    """Captured pieces still stand on the board."""
+    return Caption(f"Take what is captured off {cells_named(cells)}.", "Then play goes on.")
+
+
+def take_with(cell: Cell) -> Caption:
+    """A piece that can be taken has been lifted before the one that takes it."""
+    return Caption(f"{cell} is lifted: now take it with a lit piece.", f"Or put it back on {cell}.")
+
+
+def done_press_go(what: str) -> Caption:
+    """An action stands and GO is to accept it."""
+    return Caption(f"{what} is played. GO accepts it.", "BACK, or putting it back, takes it back.")
+
+
+def done_till_next(what: str) -> Caption:
+    """An action stands and the other side's first touch accepts it."""
+    return Caption(f"{what} is played.", "It counts once the other side lifts a piece or rolls.")
+
+
+def refused(why: str, cell: Cell, *, lifted: bool) -> Caption:
+    """A piece that may not act was lifted, or one was set where it may not stand."""
+    return Caption(why, f"Put it back on {cell}." if lifted else f"Take it off {cell}.")
+
+
+def put_right(missing: Collection[Cell], extra: Collection[Cell], reason: str) -> Caption:
+    """The board shows something that no action explains."""
+    if missing and extra:
+        if len(missing) == len(extra) == 1:
+            return Caption(f"Put the piece on {cells_named(extra)} back on {cells_named(missing)}.", reason)
+        return Caption(f"Put back {cells_named(missing)}; take off {cells_named(extra)}.", reason)
+    if missing:
+        return Caption(f"Put back what stood on {cells_named(missing)}.", reason)
+    return Caption(f"Take off what stands on {cells_named(extra)}.", reason)
+
+
+PLAY_GOES_ON = "Play goes on once the board is right."
+
+
+def belongs(side: str, wanted: Piece) -> str:
+    """What should stand on a cell: ``a black stack of 3``."""
+    return f"a {side.lower()} {piece(wanted)}"
+
+
+def restack(cells: Collection[Cell], wanted: str) -> Caption:
+    """Stacks whose height or owner the switches cannot see have to be put right."""
+    return Caption(f"Put {cells_named(cells)} right: {wanted}.", "Lift and put back each lit stack, or press GO.")
+
+
+def which(label: str, more: int) -> Caption:
+    """Several actions fit what the switches saw."""
+    others = "1 other fits" if more == 1 else f"{more} others fit"
+    return Caption(f"Which was it? Lit: {label}.", f"GO takes it, NEXT shows another ({others}).")
+
+
+def is_it(label: str) -> Caption:
+    """One action fits the board, though not the way it came to be."""
+    return Caption(f"Did you play {label}?", "GO: yes. Otherwise put the pieces back.")
+
+
+def choose(label: str, number: int) -> Caption:
+    """An action is being chosen by buttons."""
+    return Caption(f"Play {label}?", f"GO takes it, NEXT shows another ({number} in all).")
+
+
+def copy(side: str, what: str) -> Caption:
+    """The hand is to perform an action for a computer or a remote player."""
+    return Caption(f"Please play {what} for {side}.", "The lights show from where to where.")
+
+
+def taken_back(what: str) -> str:
+    """The last action is no longer part of the game."""
+    return f"Taken back: {what}."
+
+
+def draw_offered(side: str) -> str:
+    """A draw has been offered."""
+    return f"{side} offers a draw: GO accepts, BACK declines."
+
+
+def ended(outcome: Outcome, winner: str | None) -> Caption:
+    """How the game ended."""
+    result = f"{winner} wins" if winner else "A draw"
+    return Caption(f"{result}: {outcome.reason}.", "GO sets up a new game, BACK takes back.")

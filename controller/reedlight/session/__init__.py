@@ -1,0 +1,1 @@
+"""One sitting at the board: events in, effects out."""

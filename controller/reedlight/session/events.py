@@ -1,0 +1,120 @@
+"""What goes into a session and what comes out of it.
+
+Events say what happened: the switches changed, a button was pressed, the dice fell, somebody spoke.
+Effects say what the world must do or may want to know. What is *shown* is no effect: ``session.scene``
+is always what it should be now.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from reedlight.core.game import Declaration, Outcome, Roll
+from reedlight.core.grid import Cell
+from reedlight.scene.scene import Button
+
+# ------------------------------------------------------------------------------------------ events
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The cells on which something stands, debounced; sent whenever it changes, and whole every time."""
+
+    occupied: frozenset[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button went down and up again."""
+
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A button was held for two seconds."""
+
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The dice that were asked for by NeedRoll."""
+
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A side resigned, or offered, accepted or declined a draw."""
+
+    declaration: Declaration
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A legal action picked on a screen; it is played, and the board is led to it."""
+
+    action: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A computer's or remote player's legal action, for the hand to perform."""
+
+    action: Any
+
+
+Event = Board | Press | Hold | Rolled | Spoken | Chosen | Copy
+
+# ----------------------------------------------------------------------------------------- effects
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The set-up stands and the game has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedRoll:
+    """Roll by the odds of ``state.chance()`` and answer with Rolled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """An action, roll or declaration has become part of the game."""
+
+    action: Any
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last action (or roll) is no longer part of the game."""
+
+    action: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The switches fit several actions, so the player is asked which one it was."""
+
+    actions: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A piece was lifted that may not act, or set down where it may not stand."""
+
+    cell: Cell
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over."""
+
+    outcome: Outcome
+
+
+Effect = Began | NeedRoll | Accepted | TakenBack | Asked | Refused | Ended

@@ -1,0 +1,104 @@
+"""Questions: what the switches cannot tell, put to the people in answers they can point at.
+
+A question is about what the hand has *performed* (which stack was the held one set on?), or it is a
+choice of what to play, made by buttons alone: first where to begin, then what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+from reedlight.core.game import Game, State
+from reedlight.core.grid import Cell
+from reedlight.core.trace import cells, first_edges
+
+Pieces = frozenset[Cell]
+Actions = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an answer means, its words, and the cells that tell it from the others."""
+
+    actions: Actions
+    label: str
+    cells: Pieces
+    then: tuple[Answer, ...] = ()
+    """The answers of the question after this one, where it only narrows the choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open question: its answers, the board it was asked on, which answer is lit."""
+
+    answers: tuple[Answer, ...]
+    board: Pieces
+    performed: bool
+    at: int = 0
+
+    @property
+    def lit(self) -> Answer:
+        """The answer that GO takes."""
+        return self.answers[self.at]
+
+    def next(self) -> Question:
+        """The same question with the next answer lit."""
+        return replace(self, at=(self.at + 1) % len(self.answers))
+
+    def tapped(self, toggled: Pieces) -> Answer | None:
+        """The one answer that has a tapped cell among its own; None if there is not just one."""
+        named = [answer for answer in self.answers if toggled & answer.cells]
+        return named[0] if len(named) == 1 else None
+
+
+def which_was_it(game: Game[Any], state: State[Any], sequences: Sequence[Actions], board: Pieces) -> Question:
+    """Ask which of these sequences the hand has performed."""
+    return Question(_answers(game, state, sequences), board, performed=True)
+
+
+def what_to_play(game: Game[Any], state: State[Any], board: Pieces) -> Question | None:
+    """Let an action be chosen: first the cell where it begins, then the action; None where there is none."""
+    by_origin: dict[Cell, list[Any]] = {}
+    for action in state.legal_actions():
+        by_origin.setdefault(_origin(state, action), []).append(action)
+    answers = tuple(_from(game, state, origin, actions) for origin, actions in by_origin.items())
+    return Question(answers, board, performed=False) if answers else None
+
+
+def _origin(state: State[Any], action: Any) -> Cell:
+    """Where an action begins: the mover's own piece if one is lifted, else the first cell touched."""
+    pieces = state.pieces()
+    starts = sorted(edge.cell for edge in first_edges(state.trace(action)))
+    own = [cell for cell in starts if cell in pieces and pieces[cell].side is state.to_act]
+    empty = [cell for cell in starts if cell not in pieces]
+    return (empty or own or starts)[0]
+
+
+def _from(game: Game[Any], state: State[Any], origin: Cell, actions: list[Any]) -> Answer:
+    if len(actions) == 1:
+        return Answer((actions[0],), game.notate(state, actions[0]), frozenset((origin,)))
+    return Answer((), f"from {origin}", frozenset((origin,)), _answers(game, state, [(action,) for action in actions]))
+
+
+def _answers(game: Game[Any], state: State[Any], sequences: Sequence[Actions]) -> tuple[Answer, ...]:
+    walked = [_walk(game, state, actions) for actions in sequences]
+    common = reduce(lambda some, more: some & more, (touched for _, touched in walked))
+    if len(walked) == 1:
+        common = frozenset[Cell]()
+    return tuple(
+        Answer(actions, label, touched - common or touched)
+        for actions, (label, touched) in zip(sequences, walked, strict=True)
+    )
+
+
+def _walk(game: Game[Any], state: State[Any], actions: Actions) -> tuple[str, Pieces]:
+    """The actions in the game's notation, and every cell they touch."""
+    said, touched = list[str](), frozenset[Cell]()
+    for action in actions:
+        said.append(game.notate(state, action))
+        touched |= cells(state.trace(action))
+        state = state.apply(action)
+    return ", ".join(said), touched

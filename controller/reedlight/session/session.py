@@ -1,0 +1,614 @@
+"""The session: one sitting at the board, from set-up to the result.
+
+Events come in (the board changed, a button was pressed, the dice fell), effects go out, and ``scene``
+is what the people see. Nothing here knows a clock: every event carries its time, and ``deadline`` says
+when ``tick`` wants to be called. Bad play is no error; it is a scene that says what to put right.
+
+    SETUP ──GO──► ROLL ──GO, dice──► PLAY ◄──► ASK       RESYNC  the board is led to where it should be
+                    ▲                 │  ▲               COPY    one given action is to be performed
+                    └─────────────────┘  └── COPY        OVER    the result stands
+
+What the switches mean is the tracker's to say; the session decides when it counts (``Commit``) and asks
+where the tracker cannot tell. Set-up, take-back and an action chosen on a screen are one mechanism:
+the board is *led* from the occupancy it has to the one it should have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from reedlight.core.game import Declaration, Game, IllegalAction, Roll, Side, Speech, State, occupancy
+from reedlight.core.grid import Cell
+from reedlight.scene import words
+from reedlight.scene.scene import Button, Scene
+from reedlight.session.events import (
+    Accepted,
+    Asked,
+    Began,
+    Board,
+    Chosen,
+    Copy,
+    Effect,
+    Ended,
+    Event,
+    Hold,
+    NeedRoll,
+    Press,
+    Refused,
+    Rolled,
+    Spoken,
+    TakenBack,
+)
+from reedlight.session.question import Answer, Question, what_to_play, which_was_it
+from reedlight.session.settings import Commit, Guidance, Settings
+from reedlight.session.show import Mode, Moment, changed, names, onto_own, show
+from reedlight.tracking.tracker import SecondThought, Tracker
+
+Pieces = frozenset[Cell]
+Actions = tuple[Any, ...]
+
+_ROUNDING = 1e-9
+"""Seconds. A tick that comes exactly at the deadline must count as late enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One thing that became part of the game, and the state before it."""
+
+    action: Any
+    before: State[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lead:
+    """The board on its way to the state: stacks that must be touched, since no switch sees them change."""
+
+    restack: Pieces
+    touched: Pieces = frozenset()
+
+    @property
+    def left(self) -> Pieces:
+        return self.restack - self.touched
+
+
+class Session:
+    """One game at one board, for two sides, from the state it is handed or the game's start."""
+
+    def __init__(
+        self, game: Game[Any], settings: Settings | None = None, state: State[Any] | None = None, *, now: float = 0.0
+    ) -> None:
+        self.game = game
+        self.settings = settings or Settings()
+        self._occupied: Pieces = frozenset()
+        self._now = now
+        self._begin(state or game.start())
+
+    def _begin(self, state: State[Any]) -> None:
+        """A sitting from this state, still to be set up."""
+        self._state = state
+        self._entries: list[_Entry] = []
+        self._dice_to_come: list[Roll] = []
+        self._begun = False
+        self._rolling = False
+        self._lead: _Lead | None = None
+        self._last: Pieces = frozenset()
+        self._refusal = ""
+        self._copying: Any = None
+        self._scene: Scene | None = None
+        self._track()
+
+    def _track(self, only: Sequence[Any] | None = None) -> None:
+        """Read the board afresh from the state on."""
+        occupied = self._occupied if self._begun else occupancy(self._state)
+        self._tracker: Tracker[Any] = Tracker(self._state, occupied, self._now, only)
+        self._asked_at: float | None = None
+        self._look()
+
+    def _look(self) -> None:
+        """Start afresh on the state reached: nothing asked, refused, astray or said."""
+        self._question: Question | None = None
+        self._refused: tuple[Cell, str] | None = None
+        self._astray = False
+        self._waited = False
+        self._hinting = False
+        self._note = ""
+        self._reading = self._tracker.shown
+
+    # ------------------------------------------------------------------------------ what is asked
+
+    @property
+    def state(self) -> State[Any]:
+        """The state of the game: everything accepted is in it, nothing else."""
+        return self._state
+
+    @property
+    def history(self) -> Actions:
+        """Everything accepted: actions, rolls and declarations, oldest first."""
+        return tuple(entry.action for entry in self._entries)
+
+    @property
+    def asking(self) -> tuple[Actions, ...]:
+        """What each answer to the open question means, in the order of ``scene.options``; empty without one."""
+        return tuple(answer.actions for answer in self._question.answers) if self._question else ()
+
+    @property
+    def mode(self) -> Mode:
+        """What the sitting is waiting for now."""
+        facts = (
+            (not self._begun, Mode.SETUP),
+            (self._lead is not None, Mode.RESYNC),
+            (self._state.outcome is not None, Mode.OVER),
+            (self._question is not None, Mode.ASK),
+            (self._copying is not None, Mode.COPY),
+            (self._state.to_act is Side.CHANCE, Mode.ROLL),
+        )
+        return next((mode for holds, mode in facts if holds), Mode.PLAY)
+
+    @property
+    def deadline(self) -> float | None:
+        """When ``tick`` should be called next, in the seconds of ``now``; None while only events matter."""
+        if not self._tracking:
+            return None
+        timing = self.settings.timing
+        moments = (self._tracker.last_edge + wait for wait in (timing.follow, timing.settle, timing.grace))
+        return next((moment for moment in moments if moment > self._now), None)
+
+    @property
+    def scene(self) -> Scene:
+        """What the people at the board are shown now."""
+        if self._scene is None:
+            self._scene = show(self._moment())
+        return self._scene
+
+    def _moment(self) -> Moment:
+        tracking = self._tracking
+        mover = self._state.to_act
+        guidance = self.settings.guidance.get(mover, Guidance.FULL) if mover else Guidance.FULL
+        return Moment(
+            game=self.game,
+            state=self._state,
+            mode=self.mode,
+            occupied=self._occupied,
+            guidance=Guidance.FULL if self._hinting else guidance,
+            commit=self.settings.commit,
+            reading=self._reading,
+            confirmable=self._tracker.confirmable() if tracking else (),
+            astray=self._tracker.astray() if self._astray else None,
+            refused=self._refused,
+            question=self._question,
+            restack=self._lead.left if self._lead else frozenset(),
+            copying=self._copying,
+            last=self._last,
+            note=self._note,
+            waited=self._waited,
+            can_take_back=bool(self._entries),
+        )
+
+    # ------------------------------------------------------------------------------ what happens
+
+    def handle(self, event: Event, now: float) -> tuple[Effect, ...]:
+        """Take in one event; the effects say what the world must do or may want to know."""
+        self._now = now
+        self._scene = None
+        return tuple(self._HANDLERS[type(event)](self, event))
+
+    def tick(self, now: float) -> tuple[Effect, ...]:
+        """Let time pass: accept, ask or go astray, if the board has been still for long enough."""
+        self._now = now
+        if not self._tracking:
+            return ()
+        self._scene = None
+        return tuple(self._wait())
+
+    def adjust(self, settings: Settings) -> None:
+        """Go on with other settings."""
+        self.settings = settings
+        self._scene = None
+
+    @property
+    def _tracking(self) -> bool:
+        return self.mode not in (Mode.SETUP, Mode.RESYNC, Mode.OVER)
+
+    # ------------------------------------------------------------------------------- the switches
+
+    def _on_board(self, event: Board) -> list[Effect]:
+        toggled = self._occupied ^ event.occupied
+        self._occupied = event.occupied
+        if self._lead is not None:
+            self._lead = replace(self._lead, touched=self._lead.touched | toggled)
+            self._finish_leading()
+            return []
+        if not self._tracking:
+            return []
+        self._tracker.feed(event.occupied, self._now)
+        self._refused = None
+        self._waited = False
+        self._note = ""
+        if self._tracker.readings:
+            self._astray = False
+            self._reading = self._tracker.shown
+        return self._tapped(toggled)
+
+    def _tapped(self, toggled: Pieces) -> list[Effect]:
+        """A cell lifted and put back answers the open question."""
+        if self._question is None or self._occupied != self._question.board:
+            return []
+        answer = self._question.tapped(toggled)
+        return self._take(answer) if answer else []
+
+    def _wait(self) -> list[Effect]:
+        """What the stillness of the board means by now."""
+        still = self._now - self._tracker.last_edge + _ROUNDING
+        effects: list[Effect] = []
+        for patience, act in (
+            (self.settings.timing.follow, self._follow),
+            (self.settings.timing.settle, self._settle),
+            (self.settings.timing.grace, self._despair),
+        ):
+            if still >= patience and self._tracking:
+                effects += act()
+        return effects
+
+    def _follow(self) -> list[Effect]:
+        """Accept what the next action has begun to build on, or say why the lifted piece may not act."""
+        likely = self._tracker.likely
+        if not likely:
+            return self._refuse()
+        if self.settings.commit is Commit.BUTTON and self._copying is None:
+            return []
+        done = self._tracker.complete
+        begun = all(reading.live or len(reading.actions) > len(done) for reading in likely)
+        if self.settings.commit is Commit.OPPONENT:
+            return self._accept(self._up_to_the_other_side(done, len(done) + begun))
+        return self._accept(done) if begun else []
+
+    def _up_to_the_other_side(self, done: Actions, last: int) -> Actions:
+        """The actions up to the last change of sides that another one of the first ``last`` followed."""
+        sides = [self._state.to_act]
+        state = self._state
+        for action in done:
+            state = state.apply(action)
+            sides.append(state.to_act)
+        return done[: max((at for at in range(1, last) if sides[at] is not sides[at - 1]), default=0)]
+
+    def _refuse(self) -> list[Effect]:
+        """Say why the one piece that was lifted or set down may not be; a piece sliding by is no reason."""
+        differs = occupancy(self._state) ^ self._occupied
+        if len(differs) != 1 or self._refused or self._question:
+            return []
+        (cell,) = differs
+        slides = (
+            cell in self._occupied and self._now - self._tracker.last_edge + _ROUNDING < self.settings.timing.settle
+        )
+        if slides or self._tracker.second_thought() or self._tracker.out_of_order():
+            return []
+        self._refusal = self.game.refuse(self._state, cell)
+        self._refused = (cell, self._refusal)
+        return [Refused(cell, self._refusal)]
+
+    def _settle(self) -> list[Effect]:
+        """The board has come to rest."""
+        if self._question and self._occupied != self._question.board:
+            self._question = None
+        if not self._tracker.readings:
+            return self._think_again() or self._refuse()
+        if self.settings.commit is not Commit.BUTTON and len(self._completes()) > 1:
+            return self._ask(self._completes())
+        settles = self.settings.commit is Commit.SETTLE or self._copying is not None
+        if settles and (effects := self._accept(self._tracker.complete)):
+            return effects
+        self._forget_what_was_put_back()
+        return []
+
+    def _forget_what_was_put_back(self) -> None:
+        likely = self._tracker.likely
+        if all(reading.complete and not reading.actions for reading in likely) and self._question is None:
+            self._tracker.rest()
+
+    def _think_again(self) -> list[Effect]:
+        """Nothing goes on from here: it was done in another order, thought better of, or only looks legal."""
+        if self.settings.commit is not Commit.BUTTON and (actions := self._tracker.out_of_order()):
+            return self._accept(actions)
+        if thought := self._tracker.second_thought():
+            return self._revise(thought)
+        offered = self._tracker.offered()
+        return self._ask((offered,)) if offered else []
+
+    def _revise(self, thought: SecondThought[Any]) -> list[Effect]:
+        effects: list[Effect] = []
+        said = ""
+        for _ in thought.dropped:
+            entry = self._pop()
+            effects.append(TakenBack(entry.action))
+            said = names(self.game, entry.before, (entry.action,))
+        self._tracker.revise(thought)
+        for action in thought.added:
+            effects += self._enter(action)
+        self._look()
+        self._note = "" if thought.added else words.taken_back(said)
+        return effects
+
+    def _despair(self) -> list[Effect]:
+        """Nothing explains the board, or a piece has been held for long: say what to do."""
+        self._astray = not self._tracker.readings and self._question is None
+        self._waited = True
+        return []
+
+    # -------------------------------------------------------------------------------- acceptance
+
+    def _completes(self) -> tuple[Actions, ...]:
+        """The likely readings with nothing in hand, one for each state that they lead to."""
+        ends = {reading.state: reading.actions for reading in self._tracker.likely if reading.complete}
+        return tuple(actions for actions in ends.values() if actions)
+
+    def _accept(self, actions: Actions) -> list[Effect]:
+        """Accept actions that the hand has performed."""
+        effects: list[Effect] = []
+        for action in actions:
+            self._tracker.accept((action,))
+            effects += self._enter(action)
+        if actions and self._copying is not None:
+            self._copying = None
+            self._track()
+        elif actions:
+            self._look()
+        return effects
+
+    def _enter(self, action: Any) -> list[Effect]:
+        """Make an action, a roll or a declaration part of the game."""
+        before = self._state
+        self._state = before.apply(action)
+        self._entries.append(_Entry(action, before))
+        self._last = changed(before, self._state) or self._last
+        ended = [Ended(self._state.outcome)] if self._state.outcome else []
+        return [Accepted(action), *ended]
+
+    def _play(self, action: Any) -> list[Effect]:
+        """Enter an action that no hand performed, and lead the board to it."""
+        believed = self._state
+        effects = self._enter(action)
+        self._lead_from(believed)
+        return effects
+
+    # ---------------------------------------------------------------------------------- questions
+
+    def _ask(self, sequences: Sequence[Actions]) -> list[Effect]:
+        """Ask which of these was performed; once for each change of the board."""
+        if self._asked_at == self._tracker.last_edge:
+            return []
+        self._asked_at = self._tracker.last_edge
+        self._question = which_was_it(self.game, self._state, sequences, self._occupied)
+        self._astray = False
+        self._refused = None
+        return [Asked(tuple(sequences))]
+
+    def _take(self, answer: Answer) -> list[Effect]:
+        """An answer was given."""
+        question, self._question = self._question, None
+        if question and question.performed:
+            return self._accept(answer.actions)
+        if answer.then:
+            self._question = Question(answer.then, self._occupied, performed=False)
+            return []
+        return self._play(answer.actions[0])
+
+    # ------------------------------------------------------------------------------------ buttons
+
+    def _on_press(self, event: Press) -> list[Effect]:
+        return self._BUTTONS[event.button](self)
+
+    def _go(self) -> list[Effect]:
+        return self._GO[self.mode](self)
+
+    def _go_setup(self) -> list[Effect]:
+        if self._occupied != occupancy(self._state):
+            return []
+        self._begun = True
+        self._track()
+        return [Began()]
+
+    def _go_resync(self) -> list[Effect]:
+        if self._lead is not None:
+            self._lead = replace(self._lead, touched=self._lead.restack)
+        self._finish_leading()
+        return []
+
+    def _go_ask(self) -> list[Effect]:
+        return self._take(self._question.lit) if self._question else []
+
+    def _go_roll(self) -> list[Effect]:
+        """Roll; the dice of a turn that was taken back come again."""
+        if self._rolling or self._occupied != occupancy(self._state):
+            return []
+        if self._dice_to_come:
+            return self._roll(self._dice_to_come.pop())
+        self._rolling = True
+        return [NeedRoll()]
+
+    def _go_play(self) -> list[Effect]:
+        """Accept what is done, else a draw that is offered, else what the switches could not see."""
+        completes = self._completes() or tuple(filter(None, (self._tracker.out_of_order(),)))
+        if len(completes) == 1:
+            effects = self._accept(completes[0])
+            rolls = self.mode is Mode.ROLL and self.settings.commit is not Commit.BUTTON
+            return [*effects, *self._go_roll()] if rolls else effects
+        if completes:
+            self._asked_at = None
+            return self._ask(completes)
+        offer = self._declaration(Speech.ACCEPT_DRAW)
+        return self._speak(offer) if offer else self._confirm()
+
+    def _confirm(self) -> list[Effect]:
+        """Accept or ask what the switches could not see; a stack on a stack is likelier than a swift swap."""
+        unseen = self._tracker.confirmable()
+        likelier = tuple(onto_own(self._reading, unseen)) if self._reading else ()
+        for found in (likelier, unseen):
+            if len(found) == 1:
+                return self._accept(found)
+        ordered = dict.fromkeys((*likelier, *unseen))
+        self._asked_at = None
+        return self._ask([(action,) for action in ordered]) if ordered else []
+
+    def _go_copy(self) -> list[Effect]:
+        """Accept the copied action, performed or not; the board is led the rest of the way."""
+        if effects := self._go_play():
+            return effects
+        action, self._copying = self._copying, None
+        return self._play(action)
+
+    def _go_over(self) -> list[Effect]:
+        self._begin(self.game.start())
+        return []
+
+    def _next(self) -> list[Effect]:
+        """Light the next answer, or begin to choose an action by buttons."""
+        if self._question:
+            self._question = self._question.next()
+        elif self.mode is Mode.PLAY:
+            self._question = what_to_play(self.game, self._state, self._occupied)
+        return []
+
+    def _back(self) -> list[Effect]:
+        """Drop the question, decline the draw, put back what is in hand, or take back the last action."""
+        if self._question:
+            self._question = None
+            return []
+        if offer := self._declaration(Speech.DECLINE_DRAW):
+            return self._speak(offer)
+        if not self._begun or self._copying is not None:
+            return []
+        if self._tracking and self._occupied != occupancy(self._state):
+            self._lead_from(self._state)
+            return []
+        return self._take_back()
+
+    def _hint(self) -> list[Effect]:
+        self._hinting = not self._hinting
+        return []
+
+    def _on_hold(self, event: Hold) -> list[Effect]:
+        if event.button is Button.NEXT and (offer := self._declaration(Speech.OFFER_DRAW)):
+            return self._speak(offer)
+        if event.button is Button.HINT:
+            self._note = self._refusal
+        return []
+
+    # ------------------------------------------------------------------------- dice, words, screens
+
+    def _on_rolled(self, event: Rolled) -> list[Effect]:
+        if not self._rolling or event.roll not in self._state.chance():
+            return []
+        self._rolling = False
+        return self._roll(event.roll)
+
+    def _roll(self, roll: Roll) -> list[Effect]:
+        effects = self._enter(roll)
+        self._track()
+        return effects
+
+    def _declaration(self, speech: Speech) -> Declaration | None:
+        """What can be declared now by pressing a button: for the side to act, if either side may."""
+        if not self._begun:
+            return None
+        open_now = [each for each in self._state.declarations() if each.speech is speech]
+        return min(open_now, key=lambda each: each.side is not self._state.to_act, default=None)
+
+    def _on_spoken(self, event: Spoken) -> list[Effect]:
+        if not self._begun or event.declaration not in self._state.declarations():
+            return []
+        return self._speak(event.declaration)
+
+    def _speak(self, declaration: Declaration) -> list[Effect]:
+        effects = self._enter(declaration)
+        self._track()
+        return effects
+
+    def _on_chosen(self, event: Chosen) -> list[Effect]:
+        if not self._begun or isinstance(event.action, Roll | Declaration):
+            return []
+        try:
+            return self._play(event.action)
+        except IllegalAction:
+            return []
+
+    def _on_copy(self, event: Copy) -> list[Effect]:
+        if not self._begun or event.action not in self._state.legal_actions():
+            return []
+        self._copying = event.action
+        self._track(only=(event.action,))
+        return []
+
+    # ---------------------------------------------------------------------------- leading the board
+
+    def _lead_from(self, believed: State[Any]) -> None:
+        """Lead the board to the state; ``believed`` is what stood on it as far as anyone knows."""
+        stays = occupancy(believed) & occupancy(self._state) & self._occupied
+        self._lead = _Lead(changed(believed, self._state) & stays)
+        self._copying = None
+        self._track()
+        self._finish_leading()
+
+    def _finish_leading(self) -> None:
+        if self._lead and self._occupied == occupancy(self._state) and not self._lead.left:
+            self._lead = None
+            self._track()
+
+    def _take_back(self) -> list[Effect]:
+        """Drop the last action and the rolls since."""
+        believed, dropped = self._state, list[_Entry]()
+        while self._entries and (not dropped or isinstance(dropped[-1].action, Roll)):
+            dropped.append(self._pop())
+        if not dropped:
+            return []
+        self._lead_from(believed)
+        self._note = words.taken_back(self._said(dropped[-1]))
+        return [TakenBack(entry.action) for entry in dropped]
+
+    def _said(self, entry: _Entry) -> str:
+        match entry.action:
+            case Roll(dice):
+                return "-".join(map(str, dice))
+            case Declaration(_, speech):
+                return speech.value
+            case action:
+                return names(self.game, entry.before, (action,))
+
+    def _pop(self) -> _Entry:
+        entry = self._entries.pop()
+        self._state = entry.before
+        self._last = frozenset()
+        self._rolling = False
+        if isinstance(entry.action, Roll):
+            self._dice_to_come.append(entry.action)
+        return entry
+
+    # -------------------------------------------------------------------------------------- tables
+
+    _HANDLERS: ClassVar[Mapping[type[Any], Callable[..., list[Effect]]]] = {
+        Board: _on_board,
+        Press: _on_press,
+        Hold: _on_hold,
+        Rolled: _on_rolled,
+        Spoken: _on_spoken,
+        Chosen: _on_chosen,
+        Copy: _on_copy,
+    }
+
+    _BUTTONS: ClassVar[Mapping[Button, Callable[..., list[Effect]]]] = {
+        Button.GO: _go,
+        Button.NEXT: _next,
+        Button.BACK: _back,
+        Button.HINT: _hint,
+    }
+
+    _GO: ClassVar[Mapping[Mode, Callable[..., list[Effect]]]] = {
+        Mode.SETUP: _go_setup,
+        Mode.RESYNC: _go_resync,
+        Mode.ROLL: _go_roll,
+        Mode.PLAY: _go_play,
+        Mode.COPY: _go_copy,
+        Mode.ASK: _go_ask,
+        Mode.OVER: _go_over,
+    }

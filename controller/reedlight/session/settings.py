@@ -1,0 +1,60 @@
+"""What the people at the table may choose, and the times a session works with.
+
+Durations are seconds. The settling time is the one that is felt: long enough for a slid piece to come
+to rest, short enough not to be noticed. The others follow from what hands do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+
+from reedlight.core.game import Side
+
+
+class Commit(Enum):
+    """When an action that the switches explain is accepted."""
+
+    SETTLE = "settle"
+    """Once the board has been still for a moment."""
+    BUTTON = "button"
+    """When GO is pressed."""
+    OPPONENT = "opponent"
+    """When the other side lifts a piece, or rolls."""
+
+
+class Guidance(Enum):
+    """How much the lights say."""
+
+    FULL = "full"
+    """Which pieces can act, where they may go, and everything else."""
+    TARGETS = "targets"
+    """Where a lifted piece may go; nothing before."""
+    ERRORS = "errors"
+    """Only what is wrong or asked."""
+
+
+_ALL_FULL: Mapping[Side, Guidance] = MappingProxyType({Side.LIGHT: Guidance.FULL, Side.DARK: Guidance.FULL})
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The session's patience."""
+
+    follow: float = 0.15
+    """A next piece lifted this long is meant, so what came before it is done: longer than a nudge."""
+    settle: float = 0.4
+    """Stillness after which an explained action is accepted."""
+    grace: float = 0.8
+    """Stillness after which an unexplained board is shown as astray."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices for one sitting."""
+
+    commit: Commit = Commit.SETTLE
+    guidance: Mapping[Side, Guidance] = field(default_factory=lambda: _ALL_FULL)
+    timing: Timing = Timing()

@@ -1,0 +1,391 @@
+"""What the people are shown: from one moment of a session to its scene.
+
+A *moment* is everything a session knows that can be seen; ``show`` is a pure function of it. For each
+mode there is a row in each table: which cells are lit, which sentence leads, what the lamps of the
+buttons say. Guidance takes lights away; it never takes away what is wrong or asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from reedlight.core.game import Caption, Game, Piece, Side, Speech, State, occupancy
+from reedlight.core.grid import Cell
+from reedlight.core.trace import cells
+from reedlight.scene import compose, words
+from reedlight.scene.scene import Button, Lamp, Light, Mark, Option, Scene
+from reedlight.session.question import Question
+from reedlight.session.settings import Commit, Guidance
+from reedlight.tracking.tracker import Astray, Reading
+
+Pieces = frozenset[Cell]
+Lights = dict[Cell, Light]
+
+
+class Mode(Enum):
+    """What the sitting is waiting for."""
+
+    SETUP = "setup"
+    ROLL = "roll"
+    PLAY = "play"
+    COPY = "copy"
+    ASK = "ask"
+    RESYNC = "resync"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What there is to show: the state, the board as it stands, and how it is understood."""
+
+    game: Game[Any]
+    state: State[Any]
+    mode: Mode
+    occupied: Pieces
+    guidance: Guidance
+    commit: Commit
+    reading: Reading[Any] | None
+    """How the board reads, or read last; None before it was ever understood."""
+    confirmable: tuple[Any, ...]
+    astray: Astray | None
+    refused: tuple[Cell, str] | None
+    question: Question | None
+    restack: Pieces
+    """Stacks that still have to be put right while the board is being led."""
+    copying: Any
+    last: Pieces
+    """The cells that the last action changed."""
+    note: str
+    """What has just happened, where it needs saying."""
+    waited: bool
+    """Whether the board has been still for so long that silence would be unfriendly."""
+    can_take_back: bool
+
+    @property
+    def missing(self) -> Pieces:
+        """Cells where a piece should stand."""
+        return occupancy(self.state) - self.occupied
+
+    @property
+    def extra(self) -> Pieces:
+        """Cells where a piece stands that should not."""
+        return self.occupied - occupancy(self.state)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing has been begun since the last accepted action."""
+        return self.reading is not None and self.reading.complete and not self.reading.actions
+
+
+def show(moment: Moment) -> Scene:
+    """The scene of a moment."""
+    trouble = _trouble(moment)
+    lights, caption = trouble or (_LIGHTS[moment.mode](moment), _CAPTIONS[moment.mode](moment))
+    played = {cell: Light(Mark.LAST, "just played") for cell in moment.last if moment.mode not in _NOTHING_PLAYED}
+    return Scene(
+        caption=Caption(
+            words.shortened(caption.say, words.LONGEST_SENTENCE), words.shortened(caption.why, words.LONGEST_REASON)
+        ),
+        lights=played | lights,
+        dice=tuple(moment.state.dice()),
+        lamps={
+            Button.GO: _go(moment),
+            Button.NEXT: _lit(_can_go_on_to_next(moment)),
+            Button.BACK: _lit(_can_go_back(moment)),
+            Button.HINT: _lit(moment.mode is Mode.PLAY and moment.guidance is not Guidance.FULL),
+        },
+        options=_options(moment.question) if moment.mode is Mode.ASK else (),
+    )
+
+
+_NOTHING_PLAYED = (Mode.SETUP, Mode.RESYNC)
+
+
+# --------------------------------------------------------------------------------------- trouble
+
+
+def _trouble(moment: Moment) -> tuple[Lights, Caption] | None:
+    """What is wrong comes before everything else, except while an answer is awaited or nothing is played."""
+    if moment.mode not in (Mode.PLAY, Mode.ROLL, Mode.COPY):
+        return None
+    if moment.refused:
+        cell, why = moment.refused
+        return {cell: Light(Mark.FORBIDDEN, "not now")}, words.refused(why, cell, lifted=cell not in moment.occupied)
+    if moment.astray:
+        missing, extra = moment.astray.missing, moment.astray.extra
+        lights = compose.out_of_place(missing, extra, moment.state.pieces())
+        return lights, words.put_right(missing, extra, words.PLAY_GOES_ON)
+    return None
+
+
+# ---------------------------------------------------------------------------------------- lights
+
+
+def _lights_leading(moment: Moment) -> Lights:
+    wanted = moment.state.pieces()
+    return compose.out_of_place(moment.missing | moment.restack, moment.extra, wanted)
+
+
+def _lights_none(_moment: Moment) -> Lights:
+    return {}
+
+
+def _lights_play(moment: Moment) -> Lights:
+    reading = moment.reading
+    if reading is None:
+        return {}
+    if reading.live:
+        return _lights_handling(moment, reading)
+    if reading.actions:
+        return {cell: Light(Mark.LAST, "played") for cell in changed(moment.state, reading.state)}
+    if moment.guidance is not Guidance.FULL:
+        return {}
+    return compose.beginnings(moment.game, moment.state, moment.state.legal_actions())
+
+
+def _lights_handling(moment: Moment, reading: Reading[Any]) -> Lights:
+    """A piece is in the hand: where it came from, where it may go, what has to leave."""
+    lifted = occupancy(reading.state) - moment.occupied
+    pieces = reading.state.pieces()
+    own = frozenset(cell for cell in lifted if pieces[cell].side is reading.state.to_act)
+    live = [(each.action, each.left) for each in reading.live]
+    lights: Lights = {}
+    if moment.guidance is not Guidance.ERRORS:
+        if not own and not compose.taken(left for _, left in live):
+            lights |= _lights_takers(moment, reading)
+        lights |= compose.targets(moment.game, reading.state, live, lifted)
+        lights |= {cell: Light(Mark.SOURCE, "came from here") for cell in own}
+    if moment.guidance is not Guidance.ERRORS or moment.waited:
+        due = compose.taken(left for _, left in live)
+        lights |= {cell: Light(Mark.TAKEN, "take it off") for cell in due}
+    return lights
+
+
+def _lights_takers(moment: Moment, reading: Reading[Any]) -> Lights:
+    """The pieces that can take what was lifted, where the captured piece is lifted first."""
+    live = [each.action for each in reading.live]
+    begun = compose.beginnings(moment.game, reading.state, live)
+    return {cell: light for cell, light in begun.items() if light.mark is Mark.MOVABLE}
+
+
+def _lights_copy(moment: Moment) -> Lights:
+    reading = moment.reading
+    if reading is None or not moment.idle:
+        return _lights_play(moment)
+    trace = moment.state.trace(moment.copying)
+    lights = compose.targets(moment.game, moment.state, [(moment.copying, trace)], frozenset())
+    origins = compose.origins(moment.state, trace, moment.state.pieces())
+    return lights | {
+        cell: Light(Mark.SOURCE, "lift this") if mark is Mark.MOVABLE else Light(mark, "play here")
+        for cell, mark in origins.items()
+    }
+
+
+def _lights_ask(moment: Moment) -> Lights:
+    if moment.question is None:
+        return {}
+    home = {cell: Light(Mark.SOURCE, "came from here") for cell in moment.missing}
+    return home | {cell: Light(Mark.CHOICE, moment.question.lit.label) for cell in moment.question.lit.cells}
+
+
+def _lights_over(moment: Moment) -> Lights:
+    outcome = moment.state.outcome
+    return compose.winner(moment.state, outcome.winner if outcome else None)
+
+
+_LIGHTS: Mapping[Mode, Callable[[Moment], Lights]] = {
+    Mode.SETUP: _lights_leading,
+    Mode.RESYNC: _lights_leading,
+    Mode.ROLL: _lights_none,
+    Mode.PLAY: _lights_play,
+    Mode.COPY: _lights_copy,
+    Mode.ASK: _lights_ask,
+    Mode.OVER: _lights_over,
+}
+
+
+# -------------------------------------------------------------------------------------- captions
+
+
+def _say_setup(moment: Moment) -> Caption:
+    first = moment.game.advise(moment.state)
+    return words.set_up(len(moment.missing), len(moment.extra), to_begin=first.say)
+
+
+def _say_resync(moment: Moment) -> Caption:
+    why = moment.note or words.PLAY_GOES_ON
+    if moment.missing or moment.extra:
+        return words.put_right(moment.missing, moment.extra, why)
+    pieces = moment.state.pieces()
+    if len(moment.restack) == 1:
+        (cell,) = moment.restack
+        return words.restack(moment.restack, words.belongs(moment.game.sides[pieces[cell].side], pieces[cell]))
+    return words.restack(moment.restack, "as they were")
+
+
+def _say_play(moment: Moment) -> Caption:
+    reading = moment.reading
+    if reading is None or moment.idle:
+        return _say_idle(moment)
+    if reading.complete:
+        return _DONE[moment.commit](names(moment.game, moment.state, reading.actions))
+    return _say_handling(moment, reading)
+
+
+def _say_idle(moment: Moment) -> Caption:
+    advice = moment.game.advise(moment.state)
+    offered = [each for each in moment.state.declarations() if each.speech is Speech.ACCEPT_DRAW]
+    if offered:
+        return Caption(advice.say, words.draw_offered(moment.game.sides[offered[0].side.other]))
+    return Caption(advice.say, moment.note or advice.why)
+
+
+def _say_handling(moment: Moment, reading: Reading[Any]) -> Caption:
+    pieces = reading.state.pieces()
+    lifted = occupancy(reading.state) - moment.occupied
+    homes = sorted(cell for cell in lifted if pieces[cell].side is reading.state.to_act)
+    stops = sorted(moment.occupied - occupancy(reading.state))
+    live = [each.left for each in reading.live]
+    due = compose.taken(live)
+    if due and not any(compose.landings(left) for left in live):
+        return words.take_off(due)
+    if stops:
+        return words.go_on(stops[0])
+    if not homes:
+        return words.take_with(min(lifted))
+    home, held = homes[0], pieces[homes[0]]
+    if all(cells(left) <= {home} for left in live):
+        return words.holding_what_is_taken_off(held, home, moment.game.advise(reading.state).why)
+    return words.holding(held, home, _reason_while_holding(moment, reading, home))
+
+
+def _reason_while_holding(moment: Moment, reading: Reading[Any], home: Cell) -> str:
+    unseen = onto_own(reading, moment.confirmable)
+    if len(unseen) == 1:
+        (target,) = _cells_but(reading, unseen[0], home)
+        return words.confirm(target)
+    return words.confirm_one_of(len(unseen)) if unseen else moment.game.advise(reading.state).why
+
+
+def onto_own(reading: Reading[Any], actions: tuple[Any, ...]) -> list[Any]:
+    """Those of the actions that end on another piece of the side that acts: a stack set on a stack."""
+    pieces = reading.state.pieces()
+    mover = reading.state.to_act
+
+    def ends_on_own(action: Any) -> bool:
+        touched = cells(reading.state.trace(action))
+        return len(touched) > 1 and all(cell in pieces and pieces[cell].side is mover for cell in touched)
+
+    return [action for action in actions if ends_on_own(action)]
+
+
+def _cells_but(reading: Reading[Any], action: Any, home: Cell) -> Pieces:
+    return cells(reading.state.trace(action)) - {home}
+
+
+def _say_roll(moment: Moment) -> Caption:
+    if moment.reading is not None and not moment.idle:
+        return _say_play(moment)
+    return _say_idle(moment)
+
+
+def _say_copy(moment: Moment) -> Caption:
+    if not moment.idle:
+        return _say_play(moment)
+    mover = moment.state.to_act or Side.CHANCE
+    return words.copy(moment.game.sides[mover], moment.game.notate(moment.state, moment.copying))
+
+
+def _say_ask(moment: Moment) -> Caption:
+    question = moment.question
+    if question is None:
+        return _say_play(moment)
+    if not question.performed:
+        return words.choose(question.lit.label, len(question.answers))
+    if len(question.answers) == 1:
+        return words.is_it(question.lit.label)
+    return words.which(question.lit.label, len(question.answers) - 1)
+
+
+def _say_over(moment: Moment) -> Caption:
+    outcome = moment.state.outcome
+    if outcome is None:
+        return _say_play(moment)
+    return words.ended(outcome, moment.game.sides[outcome.winner] if outcome.winner else None)
+
+
+_CAPTIONS: Mapping[Mode, Callable[[Moment], Caption]] = {
+    Mode.SETUP: _say_setup,
+    Mode.RESYNC: _say_resync,
+    Mode.ROLL: _say_roll,
+    Mode.PLAY: _say_play,
+    Mode.COPY: _say_copy,
+    Mode.ASK: _say_ask,
+    Mode.OVER: _say_over,
+}
+
+_DONE: Mapping[Commit, Callable[[str], Caption]] = {
+    Commit.SETTLE: Caption,
+    Commit.BUTTON: words.done_press_go,
+    Commit.OPPONENT: words.done_till_next,
+}
+
+
+def names(game: Game[Any], state: State[Any], actions: tuple[Any, ...]) -> str:
+    """Several actions in a row in the game's notation."""
+    said: list[str] = []
+    for action in actions:
+        said.append(game.notate(state, action))
+        state = state.apply(action)
+    return ", ".join(said)
+
+
+# ----------------------------------------------------------------------------------------- lamps
+
+
+def _lit(useful: bool) -> Lamp:  # noqa: FBT001  # a lamp is on or off
+    return Lamp.ON if useful else Lamp.OFF
+
+
+def _go(moment: Moment) -> Lamp:
+    if moment.mode in (Mode.ASK, Mode.OVER):
+        return Lamp.BLINK
+    if moment.mode is Mode.SETUP:
+        return Lamp.OFF if moment.missing or moment.extra else Lamp.BLINK
+    if moment.mode is Mode.RESYNC:
+        return Lamp.OFF if moment.missing or moment.extra else Lamp.ON
+    reading = moment.reading
+    if moment.mode is Mode.ROLL and moment.idle:
+        return Lamp.BLINK
+    if reading is not None and reading.complete and reading.actions:
+        return Lamp.BLINK if moment.commit is Commit.BUTTON else Lamp.ON
+    return _lit(bool(moment.confirmable) or moment.mode is Mode.COPY)
+
+
+def _can_go_on_to_next(moment: Moment) -> bool:
+    if moment.mode is Mode.ASK:
+        return moment.question is not None and len(moment.question.answers) > 1
+    return moment.mode is Mode.PLAY and moment.idle
+
+
+def _can_go_back(moment: Moment) -> bool:
+    return moment.mode is not Mode.SETUP and (moment.can_take_back or moment.mode is Mode.ASK or not moment.idle)
+
+
+def _options(question: Question | None) -> tuple[Option, ...]:
+    if question is None:
+        return ()
+    return tuple(Option(answer.label, answer.cells, answer is question.lit) for answer in question.answers)
+
+
+def changed(before: State[Any], after: State[Any]) -> Pieces:
+    """The cells on which something else stands afterwards; a man crowned where it stands counts as the same."""
+    old, new = before.pieces(), after.pieces()
+    return frozenset(cell for cell in old.keys() | new.keys() if _seen_as(old.get(cell)) != _seen_as(new.get(cell)))
+
+
+def _seen_as(piece: Piece | None) -> tuple[Side, int] | None:
+    return (piece.side, piece.height) if piece else None

@@ -1,0 +1,1 @@
+"""From switches to actions: debouncing, and reading what a hand did."""

@@ -1,0 +1,559 @@
+"""The tracker: what the switches saw of a hand, read as actions.
+
+A tracker follows one game from some state on. It keeps the *history*, every edge since then in groups
+of what one report held, and the *stops*: states reached by complete actions that explain the history
+up to a moment. Everything it says is an answer to one question: which sequences of legal actions,
+performed as their traces say, make the history so far?
+
+    history   -c3  +d4 | -f6                      stops   S ──c3-d4──► S1
+    reading   from S1: f6 is lifted, three actions go on from here
+
+Hands do more than traces. A piece is put back, slid over other cells, nudged; another is lifted by
+mistake. Such edges come in pairs that leave their cell as it was, so an action explains a stretch of
+history when some word of its trace can be picked out of it in order and the rest cancels cell by cell.
+The rest is *noise*; of several readings the one with the least noise counts. Three things follow:
+
+* An action is never read unless every edge its trace requires was seen and the board stands as the
+  action leaves it.
+* A short blink (``NUDGE``) is no evidence of anything: both its edges are forgotten.
+* Accepted actions stay readable. When nothing explains the board from the accepted state on, but
+  something does from an earlier stop of the same side's turn (a stone put back, a piece slid on),
+  that is a *second thought*: some actions dropped, others in their place.
+
+Two readings through one cell need care: ``-e +e`` is a stone put back, or a stone removed and another
+set in its place. Until the removal is accepted it is read as put back (``REUSE``).
+
+When no order of the edges fits but the occupancy is a legal result, the order is given up: the actions
+whose changes add up to what changed. If each was performed as its trace says (a stone placed before
+the last removal), they are read; else they are only *offered*.
+
+The tracker knows no game, no clock and no policy: when to accept is the session's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, permutations
+from typing import Generic
+
+from reedlight.core.game import A, State, occupancy
+from reedlight.core.grid import Cell
+from reedlight.core.trace import Edge, Finish, Trace, cells, finish, residuals
+
+NUDGE = 0.1
+"""Seconds. A cell that changes and changes back faster was nudged or slid over: a hand that lifts one
+checker off a stack or swaps two pieces needs longer, a piece slid at 0.3 m/s closes a switch for 0.07 s."""
+REUSE = 3
+"""Noise of an action that undoes an edge of the unaccepted action before it: more than the two edges of
+a piece put back, so that putting back is the likelier reading."""
+LONGEST_HISTORY = 96
+"""Groups. A history this long without an accepted action is a board being tidied; it is begun anew."""
+MOST_STOPS = 12
+"""Unaccepted stops kept at once; more would need a dozen actions within one settling time."""
+MOST_EXPANSIONS = 400
+"""States looked at when the order of the edges is given up."""
+MOST_ORDERS = 120
+"""Orders tried for the edges of one report that belong to several actions: all orders of five."""
+LARGEST_SHUFFLED_GROUP = 6
+"""Edges of one report that are tried in every order (64 subsets); in a larger one lifts come first."""
+
+Pieces = frozenset[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Live(Generic[A]):
+    """An action the hand may be performing, what is left of its trace, and the noise so far."""
+
+    action: A
+    left: Trace
+    noise: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[A]):
+    """One way to read the history: complete actions, the state they led to, and what the hand does since."""
+
+    actions: tuple[A, ...]
+    state: State[A]
+    live: tuple[Live[A], ...]
+    noise: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is in hand: the board stands exactly as the actions left it."""
+        return not self.live
+
+
+@dataclass(frozen=True, slots=True)
+class SecondThought(Generic[A]):
+    """Accepted actions that the board no longer shows, newest last, and those it shows instead."""
+
+    dropped: tuple[A, ...]
+    added: tuple[A, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """No action explains the board: where pieces are missing, and where some are too many."""
+
+    missing: Pieces
+    extra: Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The edges of one report."""
+
+    at: float
+    edges: tuple[Edge, ...]
+
+
+@dataclass(eq=False)
+class _Stop(Generic[A]):
+    """A state reached after some groups of the history, by these actions since the first stop."""
+
+    state: State[A]
+    actions: tuple[A, ...]
+    groups: int
+    noise: int = 0
+    only: Sequence[A] | None = None
+    spoiled: frozenset[Edge] = frozenset()
+    """Edges that would undo one of the action that led here."""
+
+    @cached_property
+    def occupied(self) -> Pieces:
+        return occupancy(self.state)
+
+    @cached_property
+    def _actions(self) -> Mapping[Cell, tuple[tuple[A, Trace, Pieces], ...]]:
+        """Every action with its trace and the trace's cells, under each of those cells."""
+        by_cell: dict[Cell, list[tuple[A, Trace, Pieces]]] = {}
+        for action in self.state.legal_actions() if self.only is None else self.only:
+            trace = self.state.trace(action)
+            touched = cells(trace)
+            entry = (action, trace, touched)
+            for cell in touched:
+                by_cell.setdefault(cell, []).append(entry)
+        return {cell: tuple(entries) for cell, entries in by_cell.items()}
+
+    def touching(self, changed: Pieces, seen: Pieces) -> Iterator[tuple[A, Trace, Pieces]]:
+        """The actions whose traces cover every changed cell and touch one that was seen to change."""
+        if changed:
+            lists = [self._actions.get(cell, ()) for cell in changed]
+            yield from (entry for entry in min(lists, key=len) if changed <= entry[2])
+            return
+        met: set[int] = set()
+        for cell in seen:
+            for entry in self._actions.get(cell, ()):
+                if id(entry) not in met:
+                    met.add(id(entry))
+                    yield entry
+
+    def untouched(self) -> Iterator[tuple[A, Trace]]:
+        """Every action with its whole trace."""
+        for action in self.state.legal_actions() if self.only is None else self.only:
+            yield action, self.state.trace(action)
+
+
+class Tracker(Generic[A]):
+    """Reads the occupancy of a board as the actions of a game.
+
+    ``feed`` it every change; ``readings`` are the ways to understand it, ``accept`` fixes some actions.
+    With ``only`` no other action than these is read (a computer's action that is to be copied).
+    """
+
+    def __init__(self, state: State[A], occupied: Pieces, now: float, only: Sequence[A] | None = None) -> None:
+        start = _Stop(state, (), 0, only=only)
+        self._occupied = start.occupied
+        self._history: list[_Group] = []
+        self._accepted: list[_Stop[A]] = [start]
+        self._pending: list[_Stop[A]] = []
+        self._readings: tuple[Reading[A], ...] | None = None
+        self._seen_live: dict[_Stop[A], list[Live[A]]] = {}
+        self.last_edge = now
+        self.feed(occupied, now)
+
+    # -------------------------------------------------------------------------------------- in
+
+    def feed(self, occupied: Pieces, now: float) -> None:
+        """Take in the board as it stands now."""
+        edges = _edges(self._occupied, occupied)
+        if not edges:
+            return
+        self._occupied = occupied
+        self.last_edge = now
+        self._readings = None
+        kept = tuple(edge for edge in edges if not self._forget_blink(edge, now))
+        if kept:
+            self._append(_Group(now, kept))
+        if len(kept) > 1 and not self.readings:
+            self._try_every_order(kept, now)
+        if len(self._history) > LONGEST_HISTORY:
+            self._begin_anew()
+
+    def accept(self, actions: Sequence[A]) -> None:
+        """Make these actions, the next ones of a reading or confirmed by the player, part of the game."""
+        for action in actions:
+            before = self._accepted[-1]
+            path = (*before.actions, action)
+            stop = next((stop for stop in reversed(self._pending) if stop.actions == path), None)
+            if stop is None:
+                stop = _Stop(before.state.apply(action), path, len(self._history))
+            self._accepted.append(stop)
+        tip = self._accepted[-1]
+        tip.spoiled = frozenset()
+        self._pending = [stop for stop in self._pending if _extends(stop.actions, tip.actions)]
+        self._keep_one_sides_turn()
+        self._forget_answers()
+
+    def revise(self, thought: SecondThought[A]) -> None:
+        """Follow a second thought: drop the accepted actions it names and accept those instead."""
+        if thought.dropped:
+            del self._accepted[-len(thought.dropped) :]
+        self._pending = []
+        tip = self._accepted[-1]
+        for action in thought.added:
+            tip = _Stop(tip.state.apply(action), (*tip.actions, action), len(self._history))
+            self._accepted.append(tip)
+        del self._history[tip.groups :]
+        self._forget_answers()
+
+    def rest(self) -> None:
+        """Forget what was put back: nothing has happened since the last accepted action."""
+        del self._history[self._accepted[-1].groups :]
+        self._pending = []
+        self._forget_answers()
+
+    # ------------------------------------------------------------------------------------- out
+
+    @property
+    def state(self) -> State[A]:
+        """The state after the last accepted action."""
+        return self._accepted[-1].state
+
+    @property
+    def occupied(self) -> Pieces:
+        """The board as it stands."""
+        return self._occupied
+
+    @property
+    def readings(self) -> tuple[Reading[A], ...]:
+        """Every way to read the board from the last accepted action on, the least noise first."""
+        if self._readings is None:
+            tip = self._accepted[-1]
+            found = [reading for stop in (tip, *self._pending) for reading in self._readings_from(stop)]
+            self._readings = tuple(
+                sorted(
+                    (Reading(r.actions[len(tip.actions) :], r.state, r.live, r.noise) for r in found),
+                    key=lambda reading: (reading.noise, len(reading.actions)),
+                )
+            )
+        return self._readings
+
+    @property
+    def likely(self) -> tuple[Reading[A], ...]:
+        """The readings with the least noise."""
+        return tuple(reading for reading in self.readings if reading.noise == self.readings[0].noise)
+
+    @property
+    def complete(self) -> tuple[A, ...]:
+        """The actions that all likely readings begin with and that are not accepted yet."""
+        return _common([reading.actions for reading in self.likely])
+
+    @property
+    def shown(self) -> Reading[A] | None:
+        """The reading to show: of those there are, the one that goes least beyond what is accepted."""
+        return min(self.readings, key=lambda reading: (len(reading.actions), reading.noise), default=None)
+
+    def confirmable(self) -> tuple[A, ...]:
+        """The actions that the player may confirm because the switches could not see them happen."""
+        shown = self.shown
+        if shown is None:
+            return ()
+        if not shown.complete:
+            return tuple(live.action for live in shown.live if finish(live.left) is Finish.IF_CONFIRMED)
+        if shown.actions:
+            return ()
+        return tuple(action for action, trace in self._accepted[-1].untouched() if finish(trace) is Finish.IF_CONFIRMED)
+
+    def second_thought(self) -> SecondThought[A] | None:
+        """The accepted actions to drop and those to take instead, where only that explains the board."""
+        for back, stop in enumerate(reversed(self._accepted[:-1]), start=1):
+            dropped = tuple(later.actions[-1] for later in self._accepted[-back:])
+            found = [reading for reading in self._readings_from(stop, also_completed=True) if reading.complete]
+            least = min((reading.noise for reading in found), default=0)
+            ends = {reading.actions[len(stop.actions) :] for reading in found if reading.noise == least}
+            if len(ends) == 1:
+                return SecondThought(dropped, ends.pop())
+            performed, _ = self._regardless_of_order(stop)
+            if len(performed) == 1:
+                return SecondThought(dropped, performed[0])
+        return None
+
+    def out_of_order(self) -> tuple[A, ...] | None:
+        """The actions performed as their traces say but not in the order of the rules; None if not one way."""
+        performed, _ = self._regardless_of_order(self._accepted[-1])
+        return performed[0] if len(performed) == 1 else None
+
+    def offered(self) -> tuple[A, ...] | None:
+        """The one legal sequence that leaves the board as it stands, however it came to be; else None."""
+        _, possible = self._regardless_of_order(self._accepted[-1])
+        return possible[0] if len(possible) == 1 else None
+
+    def astray(self) -> Astray:
+        """What would have to be put right to go on from the nearest state that was understood."""
+        known = [self._accepted[-1], *self._pending]
+        nearest = min(known, key=lambda stop: (len(stop.occupied ^ self._occupied), -stop.groups))
+        return Astray(nearest.occupied - self._occupied, self._occupied - nearest.occupied)
+
+    # -------------------------------------------------------------------------------- readings
+
+    def _readings_from(self, stop: _Stop[A], *, also_completed: bool = False) -> list[Reading[A]]:
+        """How the board reads from a stop on; ``also_completed`` adds an action that is complete just now."""
+        since = self._history[stop.groups :]
+        changed = stop.occupied ^ self._occupied
+        if not since and not changed:
+            return [Reading(stop.actions, stop.state, (), stop.noise)]
+        found: list[Reading[A]] = []
+        if not changed:
+            found.append(Reading(stop.actions, stop.state, (), stop.noise + _count(since)))
+        live = [each for each in self._live(stop) if finish(each.left) is not Finish.YES]
+        if live and changed:
+            least = min(each.noise for each in live)
+            found.append(Reading(stop.actions, stop.state, tuple(live), stop.noise + least))
+        if also_completed:
+            found.extend(
+                Reading(reached.actions, reached.state, (), reached.noise) for reached in self._completed(stop)
+            )
+        return found
+
+    def _live(self, stop: _Stop[A]) -> list[Live[A]]:
+        """The actions that the hand may be performing or have performed since the stop."""
+        if stop not in self._seen_live:
+            since = self._history[stop.groups :]
+            seen = frozenset(edge.cell for group in since for edge in group.edges)
+            found: list[Live[A]] = []
+            for action, trace, touched in stop.touching(stop.occupied ^ self._occupied, seen):
+                ways = _read(trace, touched, since)
+                if ways:
+                    left = max(ways, key=lambda way: (finish(way), -ways[way]))
+                    found.append(Live(action, left, ways[left] + self._undoing(stop, since)))
+            self._seen_live[stop] = found
+        return self._seen_live[stop]
+
+    def _undoing(self, stop: _Stop[A], since: Sequence[_Group]) -> int:
+        if not stop.spoiled:
+            return 0
+        return REUSE * any(edge in stop.spoiled for group in since for edge in group.edges)
+
+    def _completed(self, stop: _Stop[A]) -> list[_Stop[A]]:
+        """The stops reached from a stop by one action that is complete just now."""
+        since = self._history[stop.groups :]
+        reached: list[_Stop[A]] = []
+        for live in self._live(stop):
+            if finish(live.left) is not Finish.YES:
+                continue
+            state = stop.state.apply(live.action)
+            if occupancy(state) == self._occupied:
+                undone = frozenset(Edge(e.cell, occupied=not e.occupied) for group in since for e in group.edges)
+                noise = stop.noise + live.noise
+                actions = (*stop.actions, live.action)
+                reached.append(_Stop(state, actions, len(self._history), noise, spoiled=undone))
+        return reached
+
+    def _append(self, group: _Group) -> None:
+        """Take a group into the history and find the stops it completes; the board already stands so."""
+        self._history.append(group)
+        self._forget_answers()
+        found = [reached for stop in (self._accepted[-1], *self._pending) for reached in self._completed(stop)]
+        found.sort(key=lambda stop: stop.noise)
+        for stop in found:
+            if not any(other.groups == stop.groups and other.state == stop.state for other in self._pending):
+                self._pending.append(stop)
+        del self._pending[:-MOST_STOPS]
+
+    def _forget_answers(self) -> None:
+        self._readings = None
+        self._seen_live.clear()
+
+    # --------------------------------------------------------------------------- housekeeping
+
+    def _forget_blink(self, edge: Edge, now: float) -> bool:
+        """Drop the edge's opposite if it came just before and nothing accepted rests on it."""
+        first = self._accepted[-1].groups
+        for at in range(len(self._history) - 1, first - 1, -1):
+            group = self._history[at]
+            if now - group.at >= NUDGE:
+                return False
+            opposite = Edge(edge.cell, occupied=not edge.occupied)
+            if opposite in group.edges:
+                left = tuple(other for other in group.edges if other != opposite)
+                self._history[at : at + 1] = [_Group(group.at, left)] if left else []
+                self._reread()
+                return True
+        return False
+
+    def _reread(self) -> None:
+        """Find the unaccepted stops again after the history changed under them."""
+        groups, occupied = list(self._history), self._occupied
+        first = self._accepted[-1].groups
+        self._history, self._pending = groups[:first], []
+        board = occupied ^ frozenset(edge.cell for group in groups[first:] for edge in group.edges)
+        for group in groups[first:]:
+            board ^= frozenset(edge.cell for edge in group.edges)
+            self._occupied = board
+            self._append(group)
+        self._occupied = occupied
+        self._forget_answers()
+
+    def _try_every_order(self, edges: tuple[Edge, ...], now: float) -> None:
+        """Read edges of one report as if they had come one by one, in the first order that can be read."""
+        together = self._history[-1]
+        for order in islice(permutations(edges), MOST_ORDERS):
+            self._history[-1:] = [_Group(now, (edge,)) for edge in order]
+            self._reread()
+            if self.readings:
+                return
+            del self._history[-len(order) + 1 :]
+        self._history[-1] = together
+        self._reread()
+
+    def _keep_one_sides_turn(self) -> None:
+        """Only the actions of the side that acted last can still be thought better of."""
+        stops = self._accepted
+        first = len(stops) - 1
+        while first > 0 and stops[first - 1].state.to_act is stops[-2].state.to_act:
+            first -= 1
+        groups, actions = stops[first].groups, len(stops[first].actions)
+        self._accepted = stops[first:]
+        del self._history[:groups]
+        for stop in (*self._accepted, *self._pending):
+            stop.groups -= groups
+            stop.actions = stop.actions[actions:]
+
+    def _begin_anew(self) -> None:
+        tip = self._accepted[-1]
+        tip.groups, tip.actions = 0, ()
+        self._accepted, self._pending = [tip], []
+        edges = _edges(tip.occupied, self._occupied)
+        self._history = [_Group(self.last_edge, edges)] if edges else []
+        self._forget_answers()
+
+    # ------------------------------------------------------------------- when the order is lost
+
+    def _regardless_of_order(self, start: _Stop[A]) -> tuple[list[tuple[A, ...]], list[tuple[A, ...]]]:
+        """The sequences whose changes add up to what changed: those performed as traced, and all of them.
+
+        One for each state that they lead to.
+        """
+        since = self._history[start.groups :]
+        performed: dict[State[A], tuple[A, ...]] = {}
+        possible: dict[State[A], tuple[A, ...]] = {}
+        met: set[State[A]] = set()
+        open_ends: list[tuple[_Stop[A], tuple[A, ...], bool]] = [(start, (), True)]
+        while open_ends and len(met) < MOST_EXPANSIONS:
+            stop, actions, traced = open_ends.pop(0)
+            changed = stop.occupied ^ self._occupied
+            if not changed and actions:
+                possible.setdefault(stop.state, actions)
+                if traced:
+                    performed.setdefault(stop.state, actions)
+                continue
+            for action, was_performed in self._steps_within(stop, changed, since):
+                state = stop.state.apply(action)
+                if state not in met:
+                    met.add(state)
+                    open_ends.append((_Stop(state, (), start.groups), (*actions, action), traced and was_performed))
+        return list(performed.values()), list(possible.values())
+
+    def _steps_within(self, stop: _Stop[A], changed: Pieces, since: Sequence[_Group]) -> Iterator[tuple[A, bool]]:
+        """The actions that change only cells that changed, and whether each was performed as traced."""
+        for cell in sorted(changed):
+            for action, trace, touched in stop.touching(frozenset((cell,)), changed):
+                after = occupancy(stop.state.apply(action))
+                change = stop.occupied ^ after
+                if change and change <= changed and all((c in after) == (c in self._occupied) for c in change):
+                    ways = _read(trace, touched, since)
+                    yield action, any(finish(way) is Finish.YES for way in ways)
+
+
+# ---------------------------------------------------------------------------- reading a stretch
+
+
+def _edges(before: Pieces, after: Pieces) -> tuple[Edge, ...]:
+    lifts = (Edge(cell, occupied=False) for cell in sorted(before - after))
+    placements = (Edge(cell, occupied=True) for cell in sorted(after - before))
+    return (*lifts, *placements)
+
+
+def _count(groups: Sequence[_Group]) -> int:
+    return sum(len(group.edges) for group in groups)
+
+
+def _extends(actions: tuple[A, ...], beginning: tuple[A, ...]) -> bool:
+    return len(actions) > len(beginning) and actions[: len(beginning)] == beginning
+
+
+def _common(sequences: Sequence[tuple[A, ...]]) -> tuple[A, ...]:
+    """What all the sequences begin with."""
+    if not sequences:
+        return ()
+    shortest = min(sequences, key=len)
+    same = 0
+    while same < len(shortest) and all(other[same] == shortest[same] for other in sequences):
+        same += 1
+    return shortest[:same]
+
+
+_Ways = dict[tuple[Trace, Pieces], int]
+
+
+def _read(trace: Trace, touched: Pieces, groups: Sequence[_Group]) -> dict[Trace, int]:
+    """What may be left of a trace after the groups, with the noise of the best way to get there.
+
+    Only ways on which every cell stands as the word read so far leaves it.
+    """
+    ways: _Ways = {(trace, frozenset()): 0}
+    elsewhere = 0
+    for group in groups:
+        near = [edge for edge in group.edges if edge.cell in touched]
+        elsewhere += len(group.edges) - len(near)
+        ways = _read_group(ways, near)
+    return {left: noise + elsewhere for (left, strayed), noise in ways.items() if not strayed}
+
+
+def _read_group(ways: _Ways, edges: Sequence[Edge]) -> _Ways:
+    """The ways after edges that came together, in every order of them."""
+    if len(edges) == 1:
+        return _read_edge(ways, edges[0])
+    if len(edges) > LARGEST_SHUFFLED_GROUP:
+        for edge in edges:
+            ways = _read_edge(ways, edge)
+        return ways
+    after: dict[int, _Ways] = {0: ways}
+    for taken in range(1, 1 << len(edges)):
+        merged: _Ways = {}
+        for at, edge in enumerate(edges):
+            if taken >> at & 1:
+                _keep_least(merged, _read_edge(after[taken ^ 1 << at], edge))
+        after[taken] = merged
+    return after[(1 << len(edges)) - 1]
+
+
+def _read_edge(ways: _Ways, edge: Edge) -> _Ways:
+    found: _Ways = {}
+    for (left, strayed), noise in ways.items():
+        if edge.cell in strayed:
+            _keep_least(found, {(left, strayed - {edge.cell}): noise + 1})
+            continue
+        _keep_least(found, {(rest, strayed): noise for rest in residuals(left, edge)})
+        _keep_least(found, {(left, strayed | {edge.cell}): noise + 1})
+    return found
+
+
+def _keep_least(ways: _Ways, more: _Ways) -> None:
+    for way, noise in more.items():
+        if noise < ways.get(way, noise + 1):
+            ways[way] = noise

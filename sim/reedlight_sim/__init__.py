@@ -1,0 +1,1 @@
+"""The simulated board: pieces, switches and a hand, for playing and testing without hardware."""

@@ -1,0 +1,238 @@
+"""The person: plays both sides of a game at a table, and looks at the board as people do.
+
+A person knows what is meant and what the board says, and does what follows from the two:
+
+    the board asks which action it was      NEXT until the one that was meant is lit, then GO
+    something was done that no switch sees  GO
+    lights say missing or extra             put the board right as they say, then act again, tidily
+    actions count when GO is pressed        GO after each
+
+One thing a person does not do, because nobody who watched could tell what it meant: begin the next
+action with a cell of the last one before that one has been accepted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from reedlight.core.game import Kind, Piece, Roll, Side, State
+from reedlight.core.grid import Cell, Grid
+from reedlight.scene.scene import Button
+from reedlight.session.session import Mode
+from reedlight.session.settings import Commit
+
+from reedlight_sim.hand import GLANCE, HANDS, REACTION, TIDY, Doer, Intent, Slip, Style
+from reedlight_sim.table import Table
+from reedlight_sim.words import Word, draw_seen, draw_unseen
+from reedlight_sim.world import Hand
+
+PATIENCE = 3.0
+"""Seconds a person waits for the board to accept an action or to say what is wrong with it."""
+RESCUES = 3
+"""How often the board is put right in one game before the person gives up."""
+LOOK_AT_LEAST = 0.5
+"""Seconds a person who is not early looks at the other side's action where nothing says that it counts."""
+PRESSES = 4
+"""How often GO is pressed for one roll: for the turn before, for a question about it, for the dice."""
+
+
+class Person:
+    """Both players. ``unseen`` is the share of actions that are hidden from the switches, of those that can be."""
+
+    def __init__(self, table: Table, grid: Grid, style: Style, rng: Random, unseen: float = 0.0) -> None:
+        self.confirmed = 0
+        self.rescues = 0
+        self.meant: list[Any] = []
+        self._table = table
+        self._world = table.world
+        self._style = style
+        self._rng = rng
+        self._unseen = unseen
+        self._intents: dict[int, Intent] = {}
+        self._usual = Doer(table, grid, style, rng)
+        self._careful = Doer(table, grid, TIDY, rng)
+
+    @property
+    def slips(self) -> Counter[Slip]:
+        """What the hands did besides what they meant."""
+        return self._usual.slips
+
+    @property
+    def pending(self) -> tuple[Any, ...]:
+        """What has been done and is not accepted yet."""
+        return tuple(self.meant[len(self._table.session.history) :])
+
+    # ------------------------------------------------------------------------------------ playing
+
+    def begin(self, state: State[Any]) -> None:
+        """Set the pieces up and press the button that begins."""
+        self._table.wait(0.5)
+        self._world.set_up(state.pieces(), self._table.now)
+        self._table.wait(1.0)
+        self._table.press(Button.GO)
+        self._table.wait(GLANCE)
+
+    def roll(self, roll: Roll) -> None:
+        """Roll the dice, once everything before has been accepted."""
+        self._wait_for_turn(())
+        if self._table.commit is not Commit.OPPONENT:
+            self._wait_until(lambda: not self.pending)
+        self._table.next_roll(roll)
+        self.meant.append(roll)
+        for _ in range(PRESSES):
+            if self.pending and not self._rescued():
+                self._table.press(Button.GO)
+                self._table.wait(GLANCE)
+                self._answer()
+
+    def perform(self, state: State[Any], action: Any, successor: State[Any]) -> None:
+        """Perform a legal action, and answer whatever the board asks about it."""
+        intent = Intent(state, action, successor)
+        seen, unseen = self._draw(intent)
+        word = seen if unseen is None else unseen
+        self._wait_for_turn({edge.cell for edge in word[:1]})
+        unsure = self._touched_by_pending()
+        self._intents[len(self.meant)] = intent
+        self.meant.append(action)
+        self._usual.perform(intent, word, unsure)
+        self._confirm(unseen)
+
+    def conclude(self) -> None:
+        """Wait for the last action to be accepted."""
+        self._wait_until(lambda: not self.pending)
+        if self.pending and self._table.commit is Commit.OPPONENT:
+            self._table.press(Button.GO)
+            self._wait_until(lambda: not self.pending)
+
+    def _draw(self, intent: Intent) -> tuple[Word, Word | None]:
+        """A word that shows all, and, if this action is to be hidden and can be, one that does not."""
+        trace = intent.state.trace(intent.action)
+        hidden = draw_unseen(trace, self._rng) if self._rng.random() < self._unseen else None
+        return draw_seen(trace, self._rng), hidden
+
+    # ------------------------------------------------------------------------------------ patience
+
+    def _wait_for_turn(self, first: Collection[Cell]) -> None:
+        """Let some time pass, and go on early or once the board has taken in what was done."""
+        self._pause(self._style.pause)
+        self._look()
+        if not self.pending:
+            return
+        early = self._rng.random() < self._style.slips.get(Slip.EARLY, 0.0)
+        if early and first and not self._touched_by_pending() & frozenset(first):
+            self.slips[Slip.EARLY] += 1
+        elif self._table.commit is Commit.OPPONENT:
+            self._table.wait(LOOK_AT_LEAST)
+        else:
+            self._wait_until(lambda: not self.pending)
+
+    def _touched_by_pending(self) -> frozenset[Cell]:
+        return frozenset[Cell]().union(*(intent.touches() for intent in self._pending_intents()))
+
+    def _pending_intents(self) -> list[Intent]:
+        first = len(self.meant) - len(self.pending)
+        return [self._intents[at] for at in range(first, len(self.meant)) if at in self._intents]
+
+    def _wait_until(self, done: Callable[[], bool]) -> None:
+        until = self._table.now + PATIENCE
+        while not done() and self._table.now < until:
+            self._table.wait(GLANCE)
+            self._look()
+
+    def _pause(self, span: tuple[float, float]) -> None:
+        self._table.wait(self._rng.uniform(*span))
+
+    # ------------------------------------------------------------------------------------ the board's words
+
+    def _look(self) -> None:
+        """Do what the board asks for."""
+        self._answer()
+        self._rescued()
+
+    def _confirm(self, unseen: Word | None) -> None:
+        """Press GO for what no switch has seen, or because that is how actions are made to count."""
+        if unseen is None and self._table.commit is not Commit.BUTTON:
+            return
+        self._pause(REACTION)
+        asked = self._table.asked
+        if self.pending and not self._table.asking:
+            self._table.press(Button.GO)
+        self._answer()
+        if unseen is not None and self._table.asked == asked:
+            self.confirmed += 1
+
+    def _answer(self) -> None:
+        """Step to the answer that is meant and confirm it; drop a question that does not have it."""
+        if not self._table.asking:
+            return
+        for _ in self._table.session.asking:
+            self._pause(REACTION)
+            if self._means_what_is_lit():
+                self._table.press(Button.GO)
+                return
+            self._table.press(Button.NEXT)
+        self._table.press(Button.BACK)
+
+    def _means_what_is_lit(self) -> bool:
+        options = self._table.scene.options
+        lit = next(at for at, option in enumerate(options) if option.chosen)
+        answer = self._table.session.asking[lit]
+        return bool(answer) and answer == self.pending[: len(answer)]
+
+    def _rescued(self) -> bool:
+        """Whether lights asked to put something right, and it was done."""
+        if not self._table.astray or self.rescues >= RESCUES:
+            return False
+        self.rescues += 1
+        self._pause(REACTION)
+        self._put_right()
+        self._table.wait(1.0)
+        for intent in self._pending_intents():
+            self._perform_again(intent)
+        return True
+
+    def _put_right(self) -> None:
+        """Make the board stand as the session believes it: first what is too much, then what is missing."""
+        hand = HANDS[Side.LIGHT]
+        wanted = self._table.session.state.pieces()
+        standing = self._world.pieces()
+        for cell in sorted(cell for cell in standing if standing[cell] != wanted.get(cell)):
+            self._world.lift(hand, cell, self._table.now)
+            if cell in wanted:
+                self._rebuild(hand, cell, wanted[cell])
+            else:
+                self._pause(REACTION)
+            self._world.to_tray(hand, self._table.now)
+        for cell in sorted(wanted.keys() - standing.keys()):
+            self._pause(REACTION)
+            self._rebuild(hand, cell, wanted[cell])
+
+    def _rebuild(self, hand: Hand, cell: Cell, piece: Piece) -> None:
+        """Put up a stack from what the hand holds and what lies beside the board, at one instant."""
+        now = self._table.now
+        self._world.to_tray(hand, now)
+        for _ in range(piece.height):
+            like = [at for at, other in enumerate(self._world.tray) if _same_material(other, piece)]
+            if like:
+                self._world.from_tray(hand, like[-1], now)
+            else:
+                self._world.from_supply(hand, replace(piece, height=1), now)
+        self._world.place(hand, cell, now)
+        if self._world.stack(cell)[-1].kind is not piece.kind:
+            self._world.turn_over(cell, now)
+
+    def _perform_again(self, intent: Intent) -> None:
+        self._careful.perform(intent, draw_seen(intent.state.trace(intent.action), self._rng))
+        self._table.wait(1.0)
+        if self._table.commit is Commit.BUTTON:
+            self._table.press(Button.GO)
+        self._answer()
+
+
+def _same_material(one: Piece, other: Piece) -> bool:
+    """Whether one can stand for the other, a man for a king by turning it over."""
+    return one.side is other.side and (one.kind is Kind.STONE) == (other.kind is Kind.STONE)
