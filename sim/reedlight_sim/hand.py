@@ -9,7 +9,7 @@ crowned, captives laid in the tray. Then the world stands exactly as the rules s
 
 Between these a hand slips, as its *style* says (see ``Slip``). Two slips it does not make, because nobody
 who watched could tell what they meant: one that is a legal action by itself, such as tapping a stack while
-a checker must be given up; and a rest of more than a moment on a cell where the piece might stay.
+a checker must be given up; and one that rests for more than a moment where it would be a legal action.
 
 A hand knows what it means, the world, and whether the lights ask to put something right. It knows no
 session: what a person does about questions and buttons is in ``person``.
@@ -140,14 +140,21 @@ class Intent:
         """Every cell that the action may touch."""
         return cells(self.state.trace(self.action))
 
+    def captures_by_replacement(self) -> bool:
+        """Whether a piece of one side comes to stand where one of the other side stood."""
+        before, after_it = self.state.pieces(), self.successor.pieces()
+        return any(before[cell].side is not piece.side for cell, piece in after_it.items() if cell in before)
+
 
 class Doer:
     """The two hands of whoever acts. ``slips`` counts what they did besides what they meant."""
 
     def __init__(self, around: Surroundings, grid: Grid, style: Style, rng: Random) -> None:
         self.slips = Counter[Slip]()
-        self._around = around
+        self.strayed: frozenset[Cell] = frozenset()
+        """The cells that the last action's slips touched."""
         self._world = around.world
+        self._around = around
         self._grid = grid
         self._style = style
         self._rng = rng
@@ -157,6 +164,7 @@ class Doer:
         self._intent = intent
         self._hand = HANDS[intent.side]
         self._keep_off = intent.touches() | frozenset(unsure)
+        self.strayed = frozenset()
         self._taken_from: Cell | None = None
         self._changed_at: dict[Cell, float] = {}
         for at, edge in enumerate(word):
@@ -168,7 +176,7 @@ class Doer:
 
     def _come_to(self, edge: Edge, done: Word) -> None:
         """Let the time pass until the edge, with whatever slips on the way."""
-        if done and self._at_once(edge, done[-1]) and self._happens(Slip.BOTH_HANDS):
+        if done and self._happens_if(Slip.BOTH_HANDS, self._at_once(edge, done[-1])):
             return
         if done:
             self._wait(self._style.step)
@@ -228,9 +236,7 @@ class Doer:
 
     def _correct(self, cell: Cell, wanted: Piece) -> None:
         stack = self._world.stack(cell)
-        if stack[-1].side is not wanted.side:
-            self._swap(cell)
-        elif len(stack) > wanted.height:
+        if len(stack) > wanted.height:
             self._wait(self._style.step)
             self._world.take_top(self._hand, cell, self._around.now)
         elif len(stack) < wanted.height:
@@ -239,17 +245,11 @@ class Doer:
         if self._world.stack(cell)[-1].kind is not wanted.kind:
             self._world.turn_over(cell, self._around.now)
 
-    def _swap(self, cell: Cell) -> None:
-        """Take the enemy stack away and set the own one down faster than a switch can tell."""
-        self._wait(self._style.step)
-        self._world.lift(self._hand, cell, self._around.now)
-        self._world.place(self._hand, cell, self._around.now, self._intent.side)
-
     # ------------------------------------------------------------------------------------ slips
 
     def _slip(self, edge: Edge, done: Word) -> None:
         if not edge.occupied and self._happens_if(Slip.PUT_BACK, self._harmless(edge.cell, done)):
-            self._lift_and_put_back(edge.cell)
+            self._lift_and_put_back(edge.cell, HESITATION)
         if self._happens(Slip.WRONG_PIECE):
             self._take_wrong_piece(done)
         if edge.occupied and self._happens(Slip.WRONG_CELL):
@@ -261,11 +261,13 @@ class Doer:
         others = [cell for cell in sorted(self._world.pieces()) if cell not in self._keep_off]
         if others and self._harmless(cell := self._rng.choice(others), done):
             self.slips[Slip.WRONG_PIECE] += 1
-            self._lift_and_put_back(cell)
+            may_leave = self._completes_some_action((*done, Edge(cell, occupied=False)))
+            self._lift_and_put_back(cell, PASSING if may_leave else HESITATION)
 
-    def _lift_and_put_back(self, cell: Cell) -> None:
+    def _lift_and_put_back(self, cell: Cell, hesitation: Span) -> None:
+        self.strayed |= {cell}
         self._world.lift(self._hand, cell, self._around.now)
-        self._wait(HESITATION)
+        self._wait(hesitation)
         self._world.put_back(self._hand, self._around.now)
         self._wait(REACTION)
 
@@ -279,6 +281,7 @@ class Doer:
         may_stay = self._fits_some_action((*done, Edge(cell, occupied=True)))
         slip = Slip.PASSING if may_stay else Slip.WRONG_CELL
         self.slips[slip] += 1
+        self.strayed |= {cell}
         self._world.place(self._hand, cell, self._around.now, side)
         if may_stay:
             self._wait(PASSING)
@@ -334,11 +337,11 @@ class Doer:
 
     def _harmless(self, cell: Cell, done: Word) -> bool:
         """Whether lifting a cell and putting it back now is no legal action by itself."""
-        tapped = (*done, Edge(cell, occupied=False), Edge(cell, occupied=True))
+        return not self._completes_some_action((*done, Edge(cell, occupied=False), Edge(cell, occupied=True)))
+
+    def _completes_some_action(self, edges: Word) -> bool:
         state = self._intent.state
-        return all(
-            furthest(after(state.trace(action), tapped)) is not Finish.YES for action in state.legal_actions()
-        )
+        return any(furthest(after(state.trace(action), edges)) is Finish.YES for action in state.legal_actions())
 
     def _fits_some_action(self, edges: Word) -> bool:
         state = self._intent.state

@@ -7,14 +7,15 @@ A person knows what is meant and what the board says, and does what follows from
     lights say missing or extra             put the board right as they say, then act again, tidily
     actions count when GO is pressed        GO after each
 
-One thing a person does not do, because nobody who watched could tell what it meant: begin the next
-action with a cell of the last one before that one has been accepted.
+Two things a person does not do, because nobody who watched could tell what they meant: begin the next
+action with a cell of the last one before that one has been accepted, and lift by mistake what was moved
+in the same turn, which takes the move back.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -94,8 +95,8 @@ class Person:
         intent = Intent(state, action, successor)
         seen, unseen = self._draw(intent)
         word = seen if unseen is None else unseen
-        self._wait_for_turn({edge.cell for edge in word[:1]})
-        unsure = self._touched_by_pending()
+        self._wait_for_turn(word)
+        unsure = self._touched_this_turn(intent)
         self._intents[len(self.meant)] = intent
         self.meant.append(action)
         self._usual.perform(intent, word, unsure)
@@ -109,29 +110,47 @@ class Person:
             self._wait_until(lambda: not self.pending)
 
     def _draw(self, intent: Intent) -> tuple[Word, Word | None]:
-        """A word that shows all, and, if this action is to be hidden and can be, one that does not."""
+        """A word that shows all, and, if this action is to be hidden and can be, one that does not.
+
+        A capture is never hidden: no hand swaps two stacks faster than a switch can tell.
+        """
         trace = intent.state.trace(intent.action)
-        hidden = draw_unseen(trace, self._rng) if self._rng.random() < self._unseen else None
-        return draw_seen(trace, self._rng), hidden
+        hiding = self._rng.random() < self._unseen and not intent.captures_by_replacement()
+        return draw_seen(trace, self._rng), draw_unseen(trace, self._rng) if hiding else None
 
     # ------------------------------------------------------------------------------------ patience
 
-    def _wait_for_turn(self, first: Collection[Cell]) -> None:
+    def _wait_for_turn(self, word: Word) -> None:
         """Let some time pass, and go on early or once the board has taken in what was done."""
         self._pause(self._style.pause)
         self._look()
         if not self.pending:
             return
         early = self._rng.random() < self._style.slips.get(Slip.EARLY, 0.0)
-        if early and first and not self._touched_by_pending() & frozenset(first):
+        if early and self._is_plain_after_pending(word):
             self.slips[Slip.EARLY] += 1
         elif self._table.commit is Commit.OPPONENT:
             self._table.wait(LOOK_AT_LEAST)
         else:
             self._wait_until(lambda: not self.pending)
 
+    def _is_plain_after_pending(self, word: Word) -> bool:
+        """Whether the word can't be taken for more of what was done before."""
+        if not word or word[0].cell in self._touched_by_pending():
+            return False
+        return all(edge.cell not in self._usual.strayed for edge in word)
+
     def _touched_by_pending(self) -> frozenset[Cell]:
         return frozenset[Cell]().union(*(intent.touches() for intent in self._pending_intents()))
+
+    def _touched_this_turn(self, intent: Intent) -> frozenset[Cell]:
+        """The cells of the same side's actions before this one, and of all that is pending."""
+        touched = self._touched_by_pending()
+        for at in range(len(self.meant) - 1, -1, -1):
+            if at not in self._intents or self._intents[at].side is not intent.side:
+                break
+            touched |= self._intents[at].touches()
+        return touched
 
     def _pending_intents(self) -> list[Intent]:
         first = len(self.meant) - len(self.pending)

@@ -520,7 +520,7 @@ def test_r17_either_side_may_resign_whoever_is_to_move() -> None:
     [
         pytest.param("W:Wa1,c1,e1,Kg3:Bd8,f8,h8,Kb6", 29, by_kings, "fifteen moves by kings alone", id="kings alone"),
         pytest.param("W:Wa1,Kh8:Bh2,Ka5", 59, anywhere, "thirty moves without a change", id="four pieces"),
-        pytest.param("W:Wa1,c1,Kh8:Bf8,h6,Ka5", 119, anywhere, "sixty moves without a change", id="six pieces"),
+        pytest.param("W:Wa1,g1,Kh2:Bb8,h8,Ka7", 119, anywhere, "sixty moves without a change", id="six pieces"),
         pytest.param("W:WKa1:BKh2", 9, anywhere, "five moves against a lone king", id="two lone kings"),
         pytest.param("W:Wa3,Kc1:BKh6", 8, anywhere, "five moves against a lone king", id="two against one"),
         pytest.param("W:Wa3,a5,Kc1:BKh8", 8, on_the_road, "five moves against a king on the main road", id="main road"),
@@ -540,7 +540,9 @@ def test_r18_off_the_main_road_and_in_other_balances_nothing_is_drawn_early() ->
     no_king = FEDERATION.load("W:Wa1:Bh8")
     four_to_one = FEDERATION.load("W:Wa1,c1,e1,Kg1:BKh6")
     for state in (no_king, four_to_one):
-        assert replace(state, clocks=state.clocks._replace(unchanged=40)).apply(state.legal_actions()[0]).outcome is None
+        assert (
+            replace(state, clocks=state.clocks._replace(unchanged=40)).apply(state.legal_actions()[0]).outcome is None
+        )
 
 
 def test_the_guard_ends_a_game_that_no_rule_has_ended() -> None:

@@ -147,6 +147,9 @@ def test_h9_a_cell_among_enemy_stones_only_is_closed() -> None:
     state = board("3", ". . .\n. B B .\n. B . B .\n. B B .\n. . .", "red place 4-1 0 2 -")
     assert state.closed() == {"0,0"}
     assert "0,0" not in cells(state)
+    before = board("3", ". . .\n. B B .\n. B . B .\n. B B .\n. . .", "red remove 4-1 1 4 -")
+    assert not before.closed()
+    assert "0,0" in cells(play(before, "remove 1,0"))
     with pytest.raises(IllegalAction):
         state.apply(Place(Cell("0,0")))
     for_blue = board("3", ". . .\n. B B .\n. B . B .\n. B B .\n. . .", "blue place 4-1 0 2 -")

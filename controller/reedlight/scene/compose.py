@@ -40,7 +40,9 @@ def origins(state: State[Any], trace: Trace, pieces: Mapping[Cell, Piece]) -> di
     lifts = [edge.cell for edge in begins]
     if not landings(trace) or len(cells(trace)) == 1:
         return dict.fromkeys(lifts, Mark.REMOVE)
-    return {cell: Mark.MOVABLE for cell in lifts if pieces[cell].side is state.to_act}
+    own = [cell for cell in lifts if pieces[cell].side is state.to_act]
+    moving = [cell for cell in own if cell not in landings(trace)]
+    return dict.fromkeys(moving or own, Mark.MOVABLE)
 
 
 def targets(game: Game[A], state: State[A], live: Iterable[tuple[A, Trace]], lifted: Pieces) -> Lights:

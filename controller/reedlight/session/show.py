@@ -176,12 +176,10 @@ def _lights_copy(moment: Moment) -> Lights:
     if reading is None or not moment.idle:
         return _lights_play(moment)
     trace = moment.state.trace(moment.copying)
-    lights = compose.targets(moment.game, moment.state, [(moment.copying, trace)], frozenset())
     origins = compose.origins(moment.state, trace, moment.state.pieces())
-    return lights | {
-        cell: Light(Mark.SOURCE, "lift this") if mark is Mark.MOVABLE else Light(mark, "play here")
-        for cell, mark in origins.items()
-    }
+    homes = {cell: Light(Mark.SOURCE, "lift this") for cell, mark in origins.items() if mark is Mark.MOVABLE}
+    others = {cell: Light(mark, "play here") for cell, mark in origins.items() if mark is not Mark.MOVABLE}
+    return homes | compose.targets(moment.game, moment.state, [(moment.copying, trace)], frozenset()) | others
 
 
 def _lights_ask(moment: Moment) -> Lights:

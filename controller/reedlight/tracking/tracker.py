@@ -32,7 +32,7 @@ The tracker knows no game, no clock and no policy: when to accept is the session
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, permutations
@@ -469,12 +469,15 @@ class Tracker(Generic[A]):
         return list(performed.values()), list(possible.values())
 
     def _steps_within(self, stop: _Stop[A], changed: Pieces, since: Sequence[_Group]) -> Iterator[tuple[A, bool]]:
-        """The actions that change only cells that changed, and whether each was performed as traced."""
-        for cell in sorted(changed):
+        """The actions that change only cells that changed, and whether each was performed as traced.
+
+        In the order in which their cells were first touched.
+        """
+        for cell in sorted(changed, key=_moments(since)):
             for action, trace, touched in stop.touching(frozenset((cell,)), changed):
                 after = occupancy(stop.state.apply(action))
                 change = stop.occupied ^ after
-                if change and change <= changed and all((c in after) == (c in self._occupied) for c in change):
+                if cell in change <= changed and all((c in after) == (c in self._occupied) for c in change):
                     ways = _read(trace, touched, since)
                     yield action, any(finish(way) is Finish.YES for way in ways)
 
@@ -486,6 +489,15 @@ def _edges(before: Pieces, after: Pieces) -> tuple[Edge, ...]:
     lifts = (Edge(cell, occupied=False) for cell in sorted(before - after))
     placements = (Edge(cell, occupied=True) for cell in sorted(after - before))
     return (*lifts, *placements)
+
+
+def _moments(groups: Sequence[_Group]) -> Callable[[Cell], tuple[int, Cell]]:
+    """When a cell was first touched, to sort by; cells of one report by name."""
+    first: dict[Cell, int] = {}
+    for at, group in enumerate(groups):
+        for edge in group.edges:
+            first.setdefault(edge.cell, at)
+    return lambda cell: (first.get(cell, len(groups)), cell)
 
 
 def _count(groups: Sequence[_Group]) -> int:

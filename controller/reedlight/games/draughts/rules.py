@@ -125,7 +125,7 @@ class Draughts:
 
     def legal_actions(self) -> Sequence[Move]:
         """Every legal move, sorted; empty once the game is over."""
-        return sorted(map(move_of, self.steps)) if self.outcome is None else ()
+        return tuple(sorted(map(move_of, self.steps))) if self.outcome is None else ()
 
     def chance(self) -> Mapping[Roll, Fraction]:
         """Nothing: the game has no dice."""
@@ -152,7 +152,7 @@ class Draughts:
                 return self._moved(action)
             case Declaration():
                 return self._declared(action)
-            case Roll():
+            case _:
                 raise IllegalAction("Russian draughts has no dice")
 
     def pieces(self) -> Mapping[Cell, Piece]:
@@ -222,7 +222,7 @@ class Draughts:
                 return replace(self, offer=declaration.side)
             case Speech.ACCEPT_DRAW:
                 return replace(self, offer=None, outcome=Outcome(None, words.AGREED))
-            case Speech.DECLINE_DRAW:
+            case _:
                 return replace(self, offer=None)
 
 

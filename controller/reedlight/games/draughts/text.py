@@ -184,7 +184,7 @@ def _loaded(text: str) -> tuple[Position, Side]:
     sets = {"W": 0, "B": 0}
     kings = 0
     given: set[str] = set()
-    for part in parts:
+    for part in filter(None, parts):
         colour, names = part[:1], part[1:]
         if colour not in sets or colour in given:
             raise BadNotation(f"{text!r}: {part!r} should be W or B with its pieces, each colour once")

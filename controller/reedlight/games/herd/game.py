@@ -9,9 +9,9 @@ from reedlight.games.herd import words
 from reedlight.games.herd.rules import Action, Herd, board_on
 
 GUARD_TURNS = 1_000
-"""The rules set no end (stones come off as they come on); the longest of thousands of games took 87 turns."""
+"""A guard, for the rules set no end: stones come off as they come on. The longest of thousands of games took 87."""
 ACTIONS_A_TURN = 12
-"""Six removals and six placements; captures add a placement each, far more seldom than dice fall short of sixes."""
+"""Six removals and six placements. A capture adds a placement, but dice fall short of two sixes far more often."""
 
 
 class HerdGame:

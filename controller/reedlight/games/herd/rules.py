@@ -202,7 +202,12 @@ class Herd:
         return Outcome(winner, f"board full, {max(light, dark)} to {min(light, dark)}")
 
     def closed(self) -> frozenset[Cell]:
-        """The empty cells where the mover may place nothing this turn, whatever else happens in it."""
+        """The empty cells where the mover may place nothing for the rest of the turn, once placing has begun.
+
+        Before that there is none to tell, because a removal may still open one.
+        """
+        if self.phase is not Phase.PLACE:
+            return frozenset()
         return frozenset(self.board.cells(self.board.closed(self.own, self.enemy)))
 
     def captured(self, action: Action) -> tuple[Cell, ...]:

@@ -279,8 +279,7 @@ def picture(state: Herd) -> str:
 
     A cell is named ``column,row``: every line begins with its row and ends with its first and last column.
     """
-    grid, pieces = state.board.grid, state.pieces()
-    closed = state.closed() if state.phase is Phase.PLACE else frozenset[Cell]()
+    grid, pieces, closed = state.board.grid, state.pieces(), state.closed()
     left = min(x for x, _ in grid.places.values())
     lines = [("row", "", "columns")]
     for row in _rows(grid):

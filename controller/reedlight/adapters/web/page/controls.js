@@ -18,16 +18,11 @@ export function controlsWith({ press, hold }) {
     const lamp = html("i", { class: "lamp", "aria-hidden": "true" });
     const button = html("button", { type: "button", "data-button": name, "aria-keyshortcuts": name[0].toUpperCase() }, words.buttons[name]);
     let timer, held = false;
-    const stop = () => {
-      clearTimeout(timer);
-      button.classList.remove("held");
-    };
+    const stop = () => clearTimeout(timer);
     button.addEventListener("pointerdown", () => {
       held = false;
-      button.classList.add("held");
       timer = setTimeout(() => {
         held = true;
-        stop();
         hold(name);
       }, HOLD_MS);
     });
@@ -59,7 +54,6 @@ export function controlsWith({ press, hold }) {
         lamp.className = level === "off" ? "lamp" : "lamp on";
         lamp.getAnimations().forEach((animation) => animation.cancel());
         beat(lamp, level === "blink" ? "slow" : "steady");
-        button.toggleAttribute("data-off", level === "off");
         button.setAttribute("aria-description", words.buttonAloud[level]);
       }
     },

@@ -5,7 +5,7 @@
 // centre 0 0, inradius 50, so that marks and pieces are written once for every size of board.
 
 export const PLATE = 880;
-const SQUARES = 800, HEXAGONS = 812;
+const SPAN = 800;
 const LABEL = 19, LABEL_GAP = 21;
 
 const ROW_HEIGHT = Math.sqrt(3) / 2;
@@ -22,8 +22,8 @@ const HEXAGON_CORNERS = [...Array(6).keys()].map((k) => {
 });
 
 const SHAPES = {
-  square: { corners: SQUARE_CORNERS, reach: 0.5, span: SQUARES, tone: squareTone },
-  hexagon: { corners: HEXAGON_CORNERS, reach: HEX_CORNER / 100, span: HEXAGONS, tone: hexagonTone },
+  square: { corners: SQUARE_CORNERS, reach: 0.5, tone: squareTone },
+  hexagon: { corners: HEXAGON_CORNERS, reach: HEX_CORNER / 100, tone: hexagonTone },
 };
 
 function squareTone(x, y) {
@@ -41,7 +41,7 @@ export function boardOf(grid) {
   const xs = grid.cells.map((cell) => cell.x), ys = grid.cells.map((cell) => cell.y);
   const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const width = right - left + 1, depth = high - low + 2 * shape.reach;
-  const unit = shape.span / Math.max(width, depth);
+  const unit = SPAN / Math.max(width, depth);
   const cells = grid.cells.map(({ name, x, y }) => ({
     name,
     x: PLATE / 2 + (x - (left + right) / 2) * unit,
@@ -79,22 +79,24 @@ function labelsOf(board) {
   return [...rowLabels(board), ...columnLabels(board)].map((label) => ({ ...label, size }));
 }
 
+/** Whether the second coordinate leans: a hexagon of hexagons. */
+const isSlanted = (board) => board.name.startsWith("hexhex");
+
 function rowLabels(board) {
-  const beside = board.shape === "square" ? board.unit / 2 + LABEL_GAP : board.unit * 0.75;
-  return board.rows.map(([first]) => ({ x: first.x - beside, y: first.y, text: coordinates(first.name)[1] }));
+  const along = (first) => (isSlanted(board) ? first.x - board.unit / 2 : board.box.x) - LABEL_GAP;
+  return board.rows.map(([first]) => ({ x: along(first), y: first.y, text: coordinates(first.name)[1] }));
 }
 
 /** Files stand below their column; the diagonals of a hexagon of hexagons are named at their far end. */
 function columnLabels(board) {
-  const slanted = board.name.startsWith("hexhex");
   const ends = new Map();
-  for (const row of slanted ? board.rows : [...board.rows].reverse())
+  for (const row of isSlanted(board) ? board.rows : [...board.rows].reverse())
     for (const cell of row) {
       const [column] = coordinates(cell.name);
       if (!ends.has(column)) ends.set(column, cell);
     }
-  const { unit } = board;
-  if (slanted) return [...ends].map(([text, cell]) => ({ x: cell.x + unit * 0.39, y: cell.y - unit * 0.68, text }));
+  const beyond = board.unit / 2 + LABEL_GAP;
+  if (isSlanted(board)) return [...ends].map(([text, cell]) => ({ x: cell.x + beyond / 2, y: cell.y - beyond * ROW_HEIGHT, text }));
   const below = board.box.y + board.box.height + LABEL_GAP;
   return [...ends].map(([text, cell]) => ({ x: cell.x, y: below, text }));
 }

@@ -158,7 +158,7 @@ function showSlider() {
   const { positions } = past, last = Math.max(positions.length - 1, 0);
   if (looking && !positions.includes(looking)) return void lookAt(undefined);
   const place = looking ? positions.indexOf(looking) : last;
-  Object.assign(byId("slider"), { max: last, value: place, disabled: last === 0 });
+  Object.assign(byId("slider"), { max: Math.max(last, 1), value: last ? place : 1, disabled: !last });
   const where = !looking ? words.live(latest.where) : looking.number ? words.lookingBack(looking.number) : words.atTheStart;
   setText(byId("where"), where);
   byId("slider").setAttribute("aria-valuetext", where);

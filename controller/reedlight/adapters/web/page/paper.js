@@ -100,9 +100,13 @@ function linesOf(view, opened) {
   const order = Object.keys(MARKS);
   lights.sort(([, a], [, b]) => importance(a, order) - importance(b, order));
   const many = lights.length + answers.length > MOST_SINGLE_LIGHTS;
-  return [...answers, ...kindsOf(lights).flatMap((kind) => (many && kind.length > MOST_OF_A_KIND ? groupLines(kind, view, opened) : kind.map((light) => oneLine(light, view))))];
+  return [...answers, ...kindsOf(lights).flatMap((kind) => isGrouped(kind, many) ? groupLines(kind, view, opened) : kind.map((light) => oneLine(light, view)))];
 }
 
+/** What cannot be acted on is told in one line; what can, only where there is too much of it. */
+const isGrouped = (kind, many) => kind.length > MOST_OF_A_KIND && (many || TOLD_ONLY.has(kind[0][1].mark));
+
+const TOLD_ONLY = new Set(["last", "forbidden", "winner"]);
 const LEADING = ["taken", "remove", "extra", "missing", "merge", "capture", "target", "hint", "movable"];
 const importance = ({ mark }, order) => (LEADING.includes(mark) ? LEADING.indexOf(mark) : LEADING.length + order.indexOf(mark));
 
@@ -118,13 +122,14 @@ function kindsOf(lights) {
 }
 
 function oneLine([name, light], view) {
-  const acts = !view.past && deeds(view, name).length > 0;
+  const acts = !view.past && !TOLD_ONLY.has(light.mark) && deeds(view, name).length > 0;
   return { mark: light.mark, later: light.later, name, note: noteOf(light), button: acts ? { "data-act": name } : undefined };
 }
 
 function groupLines(kind, view, opened) {
   const [name, light] = kind[0], group = `${light.mark} ${noteOf(light)}`, open = opened.has(group);
   const noun = view.pieces[name] ? (view.pieces[name].kind === "checker" ? words.stacks : words.pieces) : words.cells;
-  const line = { mark: light.mark, later: light.later, name: words.group(kind.length, noun), note: noteOf(light), button: { "data-group": group, "aria-expanded": String(open) } };
+  const button = TOLD_ONLY.has(light.mark) ? undefined : { "data-group": group, "aria-expanded": String(open) };
+  const line = { mark: light.mark, later: light.later, name: words.group(kind.length, noun), note: noteOf(light), button };
   return open ? [line, ...kind.map((entry) => oneLine(entry, view))] : [line];
 }

@@ -87,7 +87,7 @@ export function plateIn(root) {
     const { name } = cell, piece = view.pieces[name], light = view.lights[name], ghost = piece ? undefined : view.expected[name];
     const under = { node: slots.marks.get(name), other: slots.above.get(name) };
     const [lit, dark] = light && MARKS[light.mark].over ? [under.other, under.node] : [under.node, under.other];
-    fill(slots.ghosts.get(name), ghost ? pieceKey(ghost) : "", () => [svg("g", { class: "expected" }, draw(ghost))]);
+    fill(slots.ghosts.get(name), ghost ? pieceKey(ghost) : "", () => (ghost ? [svg("g", { class: "expected" }, draw(ghost))] : []));
     fill(slots.pieces.get(name), piece ? pieceKey(piece) : "", () => (piece ? [draw(piece)] : []));
     fill(dark, "", () => []);
     fill(lit, light ? lightKey(light) : "", () => (light ? [lightOf(cell, light)] : []));
