@@ -461,7 +461,7 @@ def test_the_game_is_the_same_on_a_board_turned_by_half(name: str, size: str) ->
     assert turn is not None, "choose a board that fits itself when it is turned"
     state, other = game.start(), game.start()
     chance = Random(11)
-    for _ in range(30):
+    for _ in range(16):
         assert turned(state, turn) == frozenset(other.pieces().items())
         assert state.to_act is other.to_act
         if state.to_act is Side.CHANCE:

@@ -141,12 +141,12 @@ def random_word(state: Draughts, move: Move, rng: random.Random) -> list[Edge]:
     """One way a hand may do it: a correct path with some stops left out, the captives leaving at any moment."""
     path = rng.choice(state.paths(move))
     stops = [cell for cell in path[1:-1] if rng.random() < 0.5]
-    hand = [Edge(path[0], False)]
+    hand = [Edge(path[0], occupied=False)]
     for cell in stops:
-        hand += [Edge(cell, True), Edge(cell, False)]
-    hand.append(Edge(path[-1], True))
+        hand += [Edge(cell, occupied=True), Edge(cell, occupied=False)]
+    hand.append(Edge(path[-1], occupied=True))
     for cell in move.taken:
-        hand.insert(rng.randint(0, len(hand)), Edge(cell, False))
+        hand.insert(rng.randint(0, len(hand)), Edge(cell, occupied=False))
     return hand
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reedlight.core.game import BadNotation, IllegalAction, Side
@@ -37,11 +37,13 @@ def positions(draw: st.DrawFn) -> Draughts:
     return begin((light, dark, kings), draw(st.sampled_from((Side.LIGHT, Side.DARK))))
 
 
+@settings(deadline=None)
 @given(positions())
 def test_every_position_round_trips(state: Draughts) -> None:
     assert GAME.load(GAME.dump(state)) == state
 
 
+@settings(deadline=None)
 @given(positions())
 def test_every_move_round_trips_and_no_two_are_written_alike(state: Draughts) -> None:
     moves = state.legal_actions()
@@ -51,6 +53,7 @@ def test_every_move_round_trips_and_no_two_are_written_alike(state: Draughts) ->
     assert tuple(GAME.parse(state, text) for text in texts) == moves
 
 
+@settings(deadline=None)
 @given(positions(), st.randoms(use_true_random=False))
 def test_every_correct_path_names_its_move(state: Draughts, rng: random.Random) -> None:
     for move in state.legal_actions():
@@ -58,6 +61,7 @@ def test_every_correct_path_names_its_move(state: Draughts, rng: random.Random) 
         assert GAME.parse(state, rng.choice(":x-" if move.taken else "-").join(path)) == move
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10_000))
 def test_a_random_game_ends_and_every_position_of_it_round_trips(seed: int) -> None:
     rng, state, plies = random.Random(seed), GAME.start(), 0

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reedlight.core.game import BadNotation, IllegalAction
@@ -119,7 +119,7 @@ def test_a_file_without_games_has_none(text: str) -> None:
 @pytest.mark.parametrize("tags", ['[FEN "W:Wa1:Bh8"]', '[SetUp "1"]\n[FEN "W:Wa1:Bh8"]'])
 def test_a_game_may_begin_with_a_position(tags: str) -> None:
     assert only(f"{tags}\n1. a1-b2 *").start == "W:Wa1:Bh8"
-    assert only(f'[SetUp "0"]\n[FEN "W:Wa1:Bh8"]\n1. c3-d4 *').start is None
+    assert only('[SetUp "0"]\n[FEN "W:Wa1:Bh8"]\n1. c3-d4 *').start is None
 
 
 @pytest.mark.parametrize("kind", ["25", "25,W,8,8,A0,0", "25,W,8,8,A1,0", " 25 ,W,8,8,N1,0"])
@@ -151,6 +151,7 @@ def test_a_broken_last_game_ends_with_the_file() -> None:
     assert list(read('[Round "1"]\n1. c3-d4 & b6-a5')) == [BrokenGame(1, 2, "there is no sense in '&'")]
 
 
+@settings(deadline=None)
 @given(st.text(alphabet='1.-* c3d4:x[]"(){};$!?\n\r\\%&\ufeffWFEN', max_size=80))
 def test_no_text_stops_the_reading(text: str) -> None:
     games = list(read(text))

@@ -23,9 +23,9 @@ The rest is *noise*; of several readings the one with the least noise counts. Th
 Two readings through one cell need care: ``-e +e`` is a stone put back, or a stone removed and another
 set in its place. Until the removal is accepted it is read as put back (``REUSE``).
 
-When no order of the edges fits but the occupancy is a legal result, the order is given up: the actions
-whose changes add up to what changed. If each was performed as its trace says (a stone placed before
-the last removal), they are read; else they are only *offered*.
+When nothing fits edge by edge but the occupancy is a legal result, the actions are found by what they
+change. If each was performed as its trace says, though in another order (a stone placed before the last
+removal), they are read; else they are only *offered*.
 
 The tracker knows no game, no clock and no policy: when to accept is the session's business.
 """
@@ -33,14 +33,14 @@ The tracker knows no game, no clock and no policy: when to accept is the session
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, permutations
 from typing import Generic
 
 from reedlight.core.game import A, State, occupancy
 from reedlight.core.grid import Cell
-from reedlight.core.trace import Edge, Finish, Trace, cells, finish, residuals
+from reedlight.core.trace import NOTHING, Edge, Finish, Trace, cells, finish, residuals
 
 NUDGE = 0.1
 """Seconds. A cell that changes and changes back faster was nudged or slid over: a hand that lifts one
@@ -100,6 +100,18 @@ class Astray:
 
     missing: Pieces
     extra: Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class _Sequence(Generic[A]):
+    """Actions that lead to the board as it stands, and how well the history agrees with them."""
+
+    actions: tuple[A, ...]
+    trace: Trace
+    performed: bool
+    """Whether each action was performed as its trace says, in whatever order."""
+    in_order: bool
+    """Whether all were, one after another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,20 +299,18 @@ class Tracker(Generic[A]):
             ends = {reading.actions[len(stop.actions) :] for reading in found if reading.noise == least}
             if len(ends) == 1:
                 return SecondThought(dropped, ends.pop())
-            performed, _ = self._regardless_of_order(stop)
-            if len(performed) == 1:
-                return SecondThought(dropped, performed[0])
+            longer = [sequence.actions for sequence in self._sequences(stop) if sequence.in_order]
+            if len(longer) == 1:
+                return SecondThought(dropped, longer[0])
         return None
 
     def out_of_order(self) -> tuple[A, ...] | None:
         """The actions performed as their traces say but not in the order of the rules; None if not one way."""
-        performed, _ = self._regardless_of_order(self._accepted[-1])
-        return performed[0] if len(performed) == 1 else None
+        return _only([each.actions for each in self._sequences(self._accepted[-1]) if each.performed])
 
     def offered(self) -> tuple[A, ...] | None:
         """The one legal sequence that leaves the board as it stands, however it came to be; else None."""
-        _, possible = self._regardless_of_order(self._accepted[-1])
-        return possible[0] if len(possible) == 1 else None
+        return _only([each.actions for each in self._sequences(self._accepted[-1])])
 
     def astray(self) -> Astray:
         """What would have to be put right to go on from the nearest state that was understood."""
@@ -400,10 +410,10 @@ class Tracker(Generic[A]):
         groups, occupied = list(self._history), self._occupied
         first = self._accepted[-1].groups
         self._history, self._pending = groups[:first], []
-        board = occupied ^ frozenset(edge.cell for group in groups[first:] for edge in group.edges)
         for group in groups[first:]:
-            board ^= frozenset(edge.cell for edge in group.edges)
-            self._occupied = board
+            self._occupied ^= frozenset(edge.cell for edge in group.edges)
+        for group in groups[first:]:
+            self._occupied ^= frozenset(edge.cell for edge in group.edges)
             self._append(group)
         self._occupied = occupied
         self._forget_answers()
@@ -441,34 +451,34 @@ class Tracker(Generic[A]):
         self._history = [_Group(self.last_edge, edges)] if edges else []
         self._forget_answers()
 
-    # ------------------------------------------------------------------- when the order is lost
+    # ------------------------------------------------------------------------ sequences by occupancy
 
-    def _regardless_of_order(self, start: _Stop[A]) -> tuple[list[tuple[A, ...]], list[tuple[A, ...]]]:
-        """The sequences whose changes add up to what changed: those performed as traced, and all of them.
-
-        One for each state that they lead to.
-        """
+    def _sequences(self, start: _Stop[A]) -> list[_Sequence[A]]:
+        """The sequences of actions whose changes add up to what changed, one for each state they lead to."""
         since = self._history[start.groups :]
-        performed: dict[State[A], tuple[A, ...]] = {}
-        possible: dict[State[A], tuple[A, ...]] = {}
+        found: list[_Sequence[A]] = []
         met: set[State[A]] = set()
-        open_ends: list[tuple[_Stop[A], tuple[A, ...], bool]] = [(start, (), True)]
+        nothing: _Sequence[A] = _Sequence((), NOTHING, performed=True, in_order=True)
+        open_ends = [(start, nothing)]
         while open_ends and len(met) < MOST_EXPANSIONS:
-            stop, actions, traced = open_ends.pop(0)
+            stop, so_far = open_ends.pop(0)
             changed = stop.occupied ^ self._occupied
-            if not changed and actions:
-                possible.setdefault(stop.state, actions)
-                if traced:
-                    performed.setdefault(stop.state, actions)
+            if not changed and so_far.actions:
+                found.append(replace(so_far, in_order=_is_word(so_far.trace, since)))
                 continue
-            for action, was_performed in self._steps_within(stop, changed, since):
+            for action, trace, performed in self._steps_within(stop, changed, since):
                 state = stop.state.apply(action)
                 if state not in met:
                     met.add(state)
-                    open_ends.append((_Stop(state, (), start.groups), (*actions, action), traced and was_performed))
-        return list(performed.values()), list(possible.values())
+                    longer = _Sequence(
+                        (*so_far.actions, action), so_far.trace >> trace, so_far.performed and performed, in_order=True
+                    )
+                    open_ends.append((_Stop(state, (), start.groups), longer))
+        return found
 
-    def _steps_within(self, stop: _Stop[A], changed: Pieces, since: Sequence[_Group]) -> Iterator[tuple[A, bool]]:
+    def _steps_within(
+        self, stop: _Stop[A], changed: Pieces, since: Sequence[_Group]
+    ) -> Iterator[tuple[A, Trace, bool]]:
         """The actions that change only cells that changed, and whether each was performed as traced.
 
         In the order in which their cells were first touched.
@@ -478,8 +488,7 @@ class Tracker(Generic[A]):
                 after = occupancy(stop.state.apply(action))
                 change = stop.occupied ^ after
                 if cell in change <= changed and all((c in after) == (c in self._occupied) for c in change):
-                    ways = _read(trace, touched, since)
-                    yield action, any(finish(way) is Finish.YES for way in ways)
+                    yield action, trace, _is_word(trace, since, touched)
 
 
 # ---------------------------------------------------------------------------- reading a stretch
@@ -491,6 +500,11 @@ def _edges(before: Pieces, after: Pieces) -> tuple[Edge, ...]:
     return (*lifts, *placements)
 
 
+def _is_word(trace: Trace, groups: Sequence[_Group], touched: Pieces | None = None) -> bool:
+    """Whether a whole word of the trace can be picked out of the groups in order."""
+    return any(finish(left) is Finish.YES for left in _read(trace, touched or cells(trace), groups))
+
+
 def _moments(groups: Sequence[_Group]) -> Callable[[Cell], tuple[int, Cell]]:
     """When a cell was first touched, to sort by; cells of one report by name."""
     first: dict[Cell, int] = {}
@@ -498,6 +512,10 @@ def _moments(groups: Sequence[_Group]) -> Callable[[Cell], tuple[int, Cell]]:
         for edge in group.edges:
             first.setdefault(edge.cell, at)
     return lambda cell: (first.get(cell, len(groups)), cell)
+
+
+def _only(sequences: Sequence[tuple[A, ...]]) -> tuple[A, ...] | None:
+    return sequences[0] if len(sequences) == 1 else None
 
 
 def _count(groups: Sequence[_Group]) -> int:
