@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import cached_property
 from itertools import islice, permutations
 from typing import Generic
@@ -45,6 +46,8 @@ from reedlight.core.trace import NOTHING, Edge, Finish, Trace, cells, finish, re
 NUDGE = 0.1
 """Seconds. A cell that changes and changes back faster was nudged or slid over: a hand that lifts one
 checker off a stack or swaps two pieces needs longer, a piece slid at 0.3 m/s closes a switch for 0.07 s."""
+TOGETHER = 0.02
+"""Seconds. Edges this close have no order: bounce, debouncing and the scan can turn it round by as much."""
 REUSE = 3
 """Noise of an action that undoes an edge of the unaccepted action before it: more than the two edges of
 a piece put back, so that putting back is the likelier reading."""
@@ -102,14 +105,25 @@ class Astray:
     extra: Pieces
 
 
+class _Seen(IntEnum):
+    """How far the edges speak for an action whose changes the board shows."""
+
+    NOTHING = 0
+    """A person would have to confirm it: a stack set on a stack."""
+    RESULT = 1
+    """Its result, though not as its trace says."""
+    PERFORMED = 2
+    """Every edge of its trace, in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Sequence(Generic[A]):
     """Actions that lead to the board as it stands, and how well the history agrees with them."""
 
     actions: tuple[A, ...]
     trace: Trace
-    performed: bool
-    """Whether each action was performed as its trace says, in whatever order."""
+    seen: _Seen
+    """How much of the least seen of the actions was seen, in whatever order."""
     in_order: bool
     """Whether all were, one after another."""
 
@@ -183,6 +197,7 @@ class Tracker(Generic[A]):
         self._accepted: list[_Stop[A]] = [start]
         self._pending: list[_Stop[A]] = []
         self._readings: tuple[Reading[A], ...] | None = None
+        self._ways: list[_Sequence[A]] | None = None
         self._seen_live: dict[_Stop[A], list[Live[A]]] = {}
         self.last_edge = now
         self.feed(occupied, now)
@@ -196,12 +211,10 @@ class Tracker(Generic[A]):
             return
         self._occupied = occupied
         self.last_edge = now
-        self._readings = None
+        self._forget_answers()
         kept = tuple(edge for edge in edges if not self._forget_blink(edge, now))
         if kept:
-            self._append(_Group(now, kept))
-        if len(kept) > 1 and not self.readings:
-            self._try_every_order(kept, now)
+            self._take_in(kept, now)
         if len(self._history) > LONGEST_HISTORY:
             self._begin_anew()
 
@@ -291,26 +304,46 @@ class Tracker(Generic[A]):
         return tuple(action for action, trace in self._accepted[-1].untouched() if finish(trace) is Finish.IF_CONFIRMED)
 
     def second_thought(self) -> SecondThought[A] | None:
-        """The accepted actions to drop and those to take instead, where only that explains the board."""
+        """The accepted actions to drop and those to take instead, where only that explains the board.
+
+        The hand must have begun where a dropped action left something: it put a piece back, or moved it on.
+        """
         for back, stop in enumerate(reversed(self._accepted[:-1]), start=1):
             dropped = tuple(later.actions[-1] for later in self._accepted[-back:])
-            found = [reading for reading in self._readings_from(stop, also_completed=True) if reading.complete]
-            least = min((reading.noise for reading in found), default=0)
-            ends = {reading.actions[len(stop.actions) :] for reading in found if reading.noise == least}
-            if len(ends) == 1:
-                return SecondThought(dropped, ends.pop())
-            longer = [sequence.actions for sequence in self._sequences(stop) if sequence.in_order]
-            if len(longer) == 1:
-                return SecondThought(dropped, longer[0])
+            instead = self._instead_from(stop)
+            if instead is not None and self._begins_at(dropped, instead):
+                return SecondThought(dropped, instead)
         return None
+
+    def _instead_from(self, stop: _Stop[A]) -> tuple[A, ...] | None:
+        """The only actions that explain everything since an accepted stop, in order; the simplest if one is."""
+        found = [reading for reading in self._readings_from(stop, also_completed=True) if reading.complete]
+        least = min((reading.noise for reading in found), default=0)
+        ends = {reading.actions[len(stop.actions) :] for reading in found if reading.noise == least}
+        if not ends:
+            ends = {sequence.actions for sequence in self._sequences(stop) if sequence.in_order}
+        return _only(list(ends))
+
+    def _begins_at(self, dropped: tuple[A, ...], instead: tuple[A, ...]) -> bool:
+        """Whether the first edge since the last accepted action is on a cell of an action that is truly dropped."""
+        stops = self._accepted[-len(dropped) - 1 :]
+        touched = (
+            cells(stop.state.trace(action))
+            for stop, action in zip(stops, dropped, strict=False)
+            if action not in instead
+        )
+        since = self._history[self._accepted[-1].groups :]
+        first = frozenset(edge.cell for edge in since[0].edges) if since else frozenset[Cell]()
+        return any(first & each for each in touched)
 
     def out_of_order(self) -> tuple[A, ...] | None:
         """The actions performed as their traces say but not in the order of the rules; None if not one way."""
-        return _only([each.actions for each in self._sequences(self._accepted[-1]) if each.performed])
+        return _only([each.actions for each in self._ways_here() if each.seen is _Seen.PERFORMED])
 
     def offered(self) -> tuple[A, ...] | None:
-        """The one legal sequence that leaves the board as it stands, however it came to be; else None."""
-        return _only([each.actions for each in self._sequences(self._accepted[-1])])
+        """The one legal action that leaves the board as it stands, however it came to be; else None."""
+        found = [each.actions for each in self._ways_here() if each.seen is not _Seen.NOTHING]
+        return _only([actions for actions in found if len(actions) == 1])
 
     def astray(self) -> Astray:
         """What would have to be put right to go on from the nearest state that was understood."""
@@ -373,6 +406,19 @@ class Tracker(Generic[A]):
                 reached.append(_Stop(state, actions, len(self._history), noise, spoiled=undone))
         return reached
 
+    def _take_in(self, edges: tuple[Edge, ...], now: float) -> None:
+        """Append edges, to the last group if they came together with it, and read them in any order that fits."""
+        first = self._accepted[-1].groups
+        if len(self._history) > first and now - self._history[-1].at <= TOGETHER:
+            last = self._history[-1]
+            self._history[-1] = _Group(last.at, (*last.edges, *edges))
+            self._reread()
+        else:
+            self._append(_Group(now, edges))
+        group = self._history[-1]
+        if len(group.edges) > 1 and not self.readings:
+            self._try_every_order(group)
+
     def _append(self, group: _Group) -> None:
         """Take a group into the history and find the stops it completes; the board already stands so."""
         self._history.append(group)
@@ -386,6 +432,7 @@ class Tracker(Generic[A]):
 
     def _forget_answers(self) -> None:
         self._readings = None
+        self._ways = None
         self._seen_live.clear()
 
     # --------------------------------------------------------------------------- housekeeping
@@ -418,16 +465,15 @@ class Tracker(Generic[A]):
         self._occupied = occupied
         self._forget_answers()
 
-    def _try_every_order(self, edges: tuple[Edge, ...], now: float) -> None:
-        """Read edges of one report as if they had come one by one, in the first order that can be read."""
-        together = self._history[-1]
-        for order in islice(permutations(edges), MOST_ORDERS):
-            self._history[-1:] = [_Group(now, (edge,)) for edge in order]
+    def _try_every_order(self, group: _Group) -> None:
+        """Read edges that came together as if they had come one by one, in the first order that can be read."""
+        before = self._history[:-1]
+        for order in islice(permutations(group.edges), MOST_ORDERS):
+            self._history = [*before, *(_Group(group.at, (edge,)) for edge in order)]
             self._reread()
             if self.readings:
                 return
-            del self._history[-len(order) + 1 :]
-        self._history[-1] = together
+        self._history = [*before, group]
         self._reread()
 
     def _keep_one_sides_turn(self) -> None:
@@ -458,7 +504,7 @@ class Tracker(Generic[A]):
         since = self._history[start.groups :]
         found: list[_Sequence[A]] = []
         met: set[State[A]] = set()
-        nothing: _Sequence[A] = _Sequence((), NOTHING, performed=True, in_order=True)
+        nothing: _Sequence[A] = _Sequence((), NOTHING, _Seen.PERFORMED, in_order=True)
         open_ends = [(start, nothing)]
         while open_ends and len(met) < MOST_EXPANSIONS:
             stop, so_far = open_ends.pop(0)
@@ -466,20 +512,25 @@ class Tracker(Generic[A]):
             if not changed and so_far.actions:
                 found.append(replace(so_far, in_order=_is_word(so_far.trace, since)))
                 continue
-            for action, trace, performed in self._steps_within(stop, changed, since):
+            for action, trace, seen in self._steps_within(stop, changed, since):
                 state = stop.state.apply(action)
                 if state not in met:
                     met.add(state)
-                    longer = _Sequence(
-                        (*so_far.actions, action), so_far.trace >> trace, so_far.performed and performed, in_order=True
-                    )
+                    actions = (*so_far.actions, action)
+                    longer = _Sequence(actions, so_far.trace >> trace, min(so_far.seen, seen), in_order=True)
                     open_ends.append((_Stop(state, (), start.groups), longer))
         return found
 
+    def _ways_here(self) -> list[_Sequence[A]]:
+        """The sequences from the last accepted action on; found once for each change of the board."""
+        if self._ways is None:
+            self._ways = self._sequences(self._accepted[-1])
+        return self._ways
+
     def _steps_within(
         self, stop: _Stop[A], changed: Pieces, since: Sequence[_Group]
-    ) -> Iterator[tuple[A, Trace, bool]]:
-        """The actions that change only cells that changed, and whether each was performed as traced.
+    ) -> Iterator[tuple[A, Trace, _Seen]]:
+        """The actions that change only cells that changed, with their traces and how well they were seen.
 
         In the order in which their cells were first touched.
         """
@@ -488,7 +539,7 @@ class Tracker(Generic[A]):
                 after = occupancy(stop.state.apply(action))
                 change = stop.occupied ^ after
                 if cell in change <= changed and all((c in after) == (c in self._occupied) for c in change):
-                    yield action, trace, _is_word(trace, since, touched)
+                    yield action, trace, _how_well_seen(_read(trace, touched, since))
 
 
 # ---------------------------------------------------------------------------- reading a stretch
@@ -500,9 +551,14 @@ def _edges(before: Pieces, after: Pieces) -> tuple[Edge, ...]:
     return (*lifts, *placements)
 
 
-def _is_word(trace: Trace, groups: Sequence[_Group], touched: Pieces | None = None) -> bool:
+def _is_word(trace: Trace, groups: Sequence[_Group]) -> bool:
     """Whether a whole word of the trace can be picked out of the groups in order."""
-    return any(finish(left) is Finish.YES for left in _read(trace, touched or cells(trace), groups))
+    return any(finish(left) is Finish.YES for left in _read(trace, cells(trace), groups))
+
+
+def _how_well_seen(ways: Mapping[Trace, int]) -> _Seen:
+    best = max(map(finish, ways), default=Finish.NO)
+    return {Finish.YES: _Seen.PERFORMED, Finish.IF_CONFIRMED: _Seen.NOTHING, Finish.NO: _Seen.RESULT}[best]
 
 
 def _moments(groups: Sequence[_Group]) -> Callable[[Cell], tuple[int, Cell]]:
@@ -514,8 +570,8 @@ def _moments(groups: Sequence[_Group]) -> Callable[[Cell], tuple[int, Cell]]:
     return lambda cell: (first.get(cell, len(groups)), cell)
 
 
-def _only(sequences: Sequence[tuple[A, ...]]) -> tuple[A, ...] | None:
-    return sequences[0] if len(sequences) == 1 else None
+def _only(found: Sequence[tuple[A, ...]]) -> tuple[A, ...] | None:
+    return found[0] if len(found) == 1 else None
 
 
 def _count(groups: Sequence[_Group]) -> int:

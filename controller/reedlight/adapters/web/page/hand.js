@@ -101,6 +101,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
 
   function cancel() {
     const held = view().hand.at(-1);
+    presses.clear();
     if (held) put([held.from ? { do: "place", cell: held.from } : TO_TRAY]);
   }
 
@@ -138,8 +139,9 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     const press = presses.get(event.pointerId);
     if (!press) return;
     const slip = event.pointerType === "touch" ? DRAG_TOUCH : DRAG_MOUSE;
-    press.moved ||= Math.hypot(event.clientX - press.x, event.clientY - press.y) > slip;
-    if (!press.moved) return;
+    if (!press.moved && Math.hypot(event.clientX - press.x, event.clientY - press.y) <= slip) return;
+    if (!press.moved) root.setPointerCapture(event.pointerId);
+    press.moved = true;
     if (path) return void extendPath(event);
     if (!press.fresh && press.piece && !carrying() && view().simulated) liftFor(press);
     if (press.fresh || carrying()) plate.carry(landing(event));
@@ -298,6 +300,11 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
 
   return {
     act,
+    /** The board refused: what seemed to be in the hand is not. */
+    refused() {
+      for (const press of presses.values()) press.fresh = false;
+      plate.carry(undefined);
+    },
     /** A view has come: what was let go belongs to it now, what is still dragged stays under the pointer. */
     seen() {
       if ([...presses.values()].some(({ moved }) => moved)) return;

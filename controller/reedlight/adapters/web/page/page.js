@@ -81,7 +81,7 @@ const HEARD = {
   view: (message) => take(message),
   bench: (message) => bench.show(message),
   error: ({ text }) => {
-    plate.carry(undefined);
+    hand.refused();
     refuse(text);
   },
   marks: () => {},

@@ -70,7 +70,7 @@ export function paperWith({ act, choose }) {
     requestAnimationFrame(() => { node.scrollTop = node.scrollHeight; });
     if (!view.turns.length) return [html("li", { class: "none" }, words.noTurns)];
     const kind = view.sides[0]?.kind ?? "man";
-    return view.turns.map((turn, i) => html("li", { "aria-current": i === view.turns.length - 1 && "step" },
+    return view.turns.map((turn, i) => html("li", { "aria-current": i === view.turns.length - 1 && "step", "data-turn": String(turn.number) },
       html("span", { class: "no" }, String(turn.number)),
       icon({ kind: kind === "king" ? "man" : kind, height: 1 }, colourOf(view.palette, turn.side)),
       turn.dice?.length && html("span", { class: "dice" }, turn.dice.map(smallDie)),

@@ -21,6 +21,8 @@ const MOVE_MS = 200;
 const REACH = 0.62;
 const TOP_RADIUS = 33;
 const MOST_HELD_DRAWN = 3;
+/** How far a held piece floats above the cell it is over: higher at rest, low while it is aimed. */
+const AT_REST = -40, WHILE_CARRIED = -16;
 
 const placed = (cell, board) => `translate(${fix(cell.x)} ${fix(cell.y)}) scale(${board.scale.toFixed(4)})`;
 
@@ -124,6 +126,7 @@ export function plateIn(root) {
   // ------------------------------------------------------------ the hand over the plate
 
   const held = () => view.hand.at(-1);
+  const lift = () => (carried ? WHILE_CARRIED : AT_REST);
 
   /** Where the held pieces hover: under the pointer, else over the focused cell, else where they came from. */
   function hover() {
@@ -135,7 +138,7 @@ export function plateIn(root) {
   function showHeld() {
     const at = held() && hover();
     fill(hand, at ? `${Math.round(at.x)} ${Math.round(at.y)} ${JSON.stringify(view.hand)} ${view.palette}` : "", () => (at ? [drawHeld(at)] : []));
-    if (at) carriedAt = { x: at.x, y: at.y - 40 * board.scale };
+    if (at) carriedAt = { x: at.x, y: at.y + lift() * board.scale };
   }
 
   /** The last lifted piece in front, the others behind it in a fan. */
@@ -143,7 +146,7 @@ export function plateIn(root) {
     const pieces = view.hand.slice(-MOST_HELD_DRAWN);
     const fan = pieces.map(({ piece }, i) => {
       const behind = pieces.length - 1 - i;
-      return svg("g", { transform: `translate(${4 - 24 * behind} ${-40 + 8 * behind}) scale(1.13)` }, draw(piece));
+      return svg("g", { transform: `translate(${4 - 24 * behind} ${lift() + 8 * behind}) scale(1.13)` }, draw(piece));
     });
     return svg("g", { class: "held", transform: placed(at, board) }, svg("ellipse", { class: "shade far", cx: 27, cy: 30, rx: 46, ry: 40 }), fan);
   }
