@@ -1,9 +1,10 @@
 """The command ``reedlight-sim``: games performed at a simulated board, with no hardware and no waiting.
 
+    reedlight-sim play              on a page in the browser, by hand
     reedlight-sim perform FILE      every game of a file, by a hand
     reedlight-sim soak              random games, by a hand, for as long as one likes
 
-Both end with one line on standard output, ``games N moves N wrong N asked N``. *Wrong* are games whose
+The last two end with one line on standard output, ``games N moves N wrong N asked N``. *Wrong* are games whose
 record is not what the hand meant; they are told on standard error, and make the exit status 1. *Asked* is
 how often the board needed a person to say what no switch could tell. What can't be done is told in one
 sentence on standard error, with exit status 2, before anything is begun.
@@ -25,6 +26,7 @@ from reedlight.core.game import BadOption
 from reedlight.games import REGISTRY, make
 from reedlight.session.settings import Commit, Settings
 
+from reedlight_sim import play
 from reedlight_sim.hand import STYLES
 from reedlight_sim.perform import Manner, Script, perform_all
 from reedlight_sim.progress import Progress
@@ -60,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = options.run(options)
         sys.stdout.flush()
-    except (BadRecord, BadOption) as error:
+    except (BadRecord, BadOption, play.PortInUse) as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)  # noqa: T201  # this is a command
         return REFUSED
     except KeyboardInterrupt:
@@ -158,6 +160,7 @@ def _share(text: str) -> float:
 
 
 COMMANDS = (
+    Command("play", "Play on a simulated board, on a page in the browser.", play.add_arguments, play.run),
     Command("perform", "Perform the games of a file and compare the record.", _add_perform_arguments, _perform),
     Command("soak", "Perform random legal games and compare the record.", _add_soak_arguments, _soak),
 )

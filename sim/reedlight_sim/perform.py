@@ -110,9 +110,7 @@ def perform(script: Script, manner: Manner, number: int = 0) -> Result:
     table = Table(script.game, manner.settings, rng, script.state)
     person = Person(table, script.game.grid, manner.style, rng, manner.unseen)
     difference, moves = _play(script, table, person)
-    return Result(
-        moves, table.asked + person.confirmed, person.rescues, table.now, dict(person.slips), difference
-    )
+    return Result(moves, table.asked + person.confirmed, person.rescues, table.now, dict(person.slips), difference)
 
 
 def perform_all(
@@ -153,7 +151,7 @@ def _difference(script: Script, table: Table, person: Person, *, complete: bool 
     if same == len(got) and (same == len(meant) or (same < len(meant) and not complete)):
         return None
     words = (_word_at(script, steps, same) for steps in (meant, got))
-    return Difference(same + 1, *words, tuple(table.seen[-REMEMBERED:]))
+    return Difference(same + 1, *words, tuple(table.seen)[-REMEMBERED:])
 
 
 def _word_at(script: Script, steps: tuple[Any, ...], at: int) -> str:

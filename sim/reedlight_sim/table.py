@@ -9,8 +9,9 @@ sees switches and buttons and nothing else; what truly stands on the board is th
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -29,6 +30,10 @@ WRONG_MARKS = frozenset((Mark.MISSING, Mark.EXTRA))
 """The marks that ask a hand to put something right."""
 
 
+LAST_SEEN = 4000
+"""Changes kept to be told; a game has some hundreds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What the session was told: the cells that changed, ``+c3`` or ``-c3``, or a button, at a time."""
@@ -43,16 +48,24 @@ class Seen:
 class Table:
     """One sitting in virtual time, which begins at 0 s."""
 
-    def __init__(self, game: Game[Any], settings: Settings, rng: Random, state: State[Any] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        settings: Settings,
+        rng: Random,
+        state: State[Any] | None = None,
+        dice: Callable[[Mapping[Roll, Fraction]], Roll] | None = None,
+    ) -> None:
         self.world = World(direct(game.grid), rng, supply=_supply(game))
-        self.session: Session[Any] = Session(game, settings, state)
+        self.session = Session(game, settings, state)
         self.now = 0.0
         self.asked = 0
-        self.seen: list[Seen] = []
+        self.seen: deque[Seen] = deque(maxlen=LAST_SEEN)
         self.commit = settings.commit
         self._layout = direct(game.grid)
         self._debounce = Debounce()
         self._rolls: deque[Roll] = deque()
+        self._dice = dice or self._next_roll
         self._cells: frozenset[Cell] = frozenset()
 
     @property
@@ -66,6 +79,11 @@ class Table:
         return any(light.mark in WRONG_MARKS for light in self.scene.lights.values())
 
     @property
+    def closed(self) -> frozenset[Cell]:
+        """The cells whose raw switch is closed now."""
+        return self._layout.cells_of(self.world.mask)
+
+    @property
     def asking(self) -> bool:
         """Whether a question is open."""
         return self.session.mode is Mode.ASK
@@ -77,17 +95,19 @@ class Table:
     def press(self, button: Button) -> None:
         """Press a button."""
         self.seen.append(Seen(self.now, (button.name,)))
-        self._handle(Press(button))
+        self.handle(Press(button))
 
     def wait(self, seconds: float) -> None:
         """Let time pass, with everything that is due in it."""
         end = self.now + seconds
-        while (due := self._next_due()) is not None and due <= end:
+        while (due := self.next_due) is not None and due <= end:
             self.now = max(self.now, due)
             self._perform_due()
         self.now = end
 
-    def _next_due(self) -> float | None:
+    @property
+    def next_due(self) -> float | None:
+        """When something is due next if no hand does anything; None if nothing is."""
         dues = (self.world.next_change, self._debounce.deadline, self.session.deadline)
         return min((due for due in dues if due is not None), default=None)
 
@@ -108,10 +128,14 @@ class Table:
             placements = tuple(f"+{cell}" for cell in sorted(cells - self._cells))
             self.seen.append(Seen(self.now, lifts + placements))
             self._cells = cells
-            self._handle(Board(cells))
+            self.handle(Board(cells))
 
-    def _handle(self, event: Event) -> None:
+    def handle(self, event: Event) -> None:
+        """Hand the session an event that comes from neither switches nor buttons."""
         self._perform(self.session.handle(event, self.now))
+
+    def _next_roll(self, _: Mapping[Roll, Fraction]) -> Roll:
+        return self._rolls.popleft()
 
     def _perform(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
@@ -119,7 +143,7 @@ class Table:
                 case Asked():
                     self.asked += 1
                 case NeedRoll():
-                    self._handle(Rolled(self._rolls.popleft()))
+                    self.handle(Rolled(self._dice(self.session.state.chance())))
                 case _:
                     pass
 

@@ -114,7 +114,8 @@ class World:
         self._faults: dict[int, Fault] = {}
         self._magnets = 0
         self._contacts = 0
-        self._flickers = 0
+        self._flickering: set[int] = set()
+        self._open = 0
         self._ahead: list[tuple[float, int, Callable[[float], None]]] = []
         self._order = count()
         self._changes = Counter[int]()
@@ -192,6 +193,16 @@ class World:
         stack = self._release(hand, side)
         self._tray += stack
         return stack
+
+    def last_to_tray(self, hand: Hand, now: float) -> Stack:
+        """Lay the stack that the hand took last beside the board, and keep the others."""
+        self._pass(now)
+        held = self._held.get(hand)
+        if not held:
+            raise Impossible(f"the {hand} hand is empty")
+        last = held.pop()
+        self._tray += last.stack
+        return last.stack
 
     def one_to_tray(self, hand: Hand, now: float) -> Piece:
         """Lay the top piece of what the hand took last beside the board, and keep the rest."""
@@ -273,7 +284,8 @@ class World:
         self._pass(now)
         switch = self._layout.switches[cell]
         self._faults[switch] = fault
-        if fault is Fault.FLICKERING:
+        if fault is Fault.FLICKERING and switch not in self._flickering:
+            self._flickering.add(switch)
             self._later(now, partial(self._flicker, switch))
         self._read(now)
 
@@ -282,7 +294,6 @@ class World:
         self._pass(now)
         switch = self._layout.switches[cell]
         self._faults.pop(switch, None)
-        self._flickers &= ~(1 << switch)
         self._read(now)
 
     @property
@@ -385,17 +396,18 @@ class World:
 
     def _flicker(self, switch: int, now: float) -> None:
         if self._faults.get(switch) is not Fault.FLICKERING:
+            self._flickering.discard(switch)
+            self._open &= ~(1 << switch)
+            self._read(now)
             return
-        self._flickers ^= 1 << switch
+        self._open ^= 1 << switch
         self._read(now)
         self._later(now + self._rng.uniform(*self._contact.flicker), partial(self._flicker, switch))
 
     def _read(self, now: float) -> None:
-        mask = self._contacts & ~self._flickers
+        mask = self._contacts
         for switch, fault in self._faults.items():
-            if fault is Fault.STUCK:
-                mask |= 1 << switch
-            elif fault is Fault.DEAD:
-                mask &= ~(1 << switch)
+            bit = 1 << switch
+            mask = {Fault.STUCK: mask | bit, Fault.DEAD: mask & ~bit, Fault.FLICKERING: mask & ~(self._open & bit)}[fault]
         if mask != self._samples[-1].mask:
             self._samples.append(Sample(now, mask))

@@ -171,19 +171,40 @@ class State(Protocol[A]):
 class Game(Protocol[A]):
     """The rules of one game on one board; stateless, equal when name and options are equal."""
 
-    name: str
-    """The game's name in commands and files, such as ``diablo``."""
-    title: str
-    """The game's name for people, such as ``Russian draughts``."""
-    size: str
-    """The board's size as the option that makes it, such as ``8``, ``5`` or ``brick-6x6``."""
-    grid: Grid
-    sides: Mapping[Side, str]
-    """The colour names of LIGHT and DARK, the side that begins first."""
-    unit: str
-    """What is counted for each side, in the plural: pieces, checkers, stones."""
-    max_plies: int
-    """No game has more actions (rolls not counted) than this."""
+    @property
+    def name(self) -> str:
+        """The game's name in commands and files, such as ``diablo``."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The game's name for people, such as ``Russian draughts``."""
+        ...
+
+    @property
+    def size(self) -> str:
+        """The board's size as the option that makes it, such as ``8``, ``5`` or ``brick-6x6``."""
+        ...
+
+    @property
+    def grid(self) -> Grid:
+        """The cells of the board."""
+        ...
+
+    @property
+    def sides(self) -> Mapping[Side, str]:
+        """The colour names of the two players, the side that begins first."""
+        ...
+
+    @property
+    def unit(self) -> str:
+        """What is counted for each side, in the plural: pieces, checkers, stones."""
+        ...
+
+    @property
+    def max_plies(self) -> int:
+        """No game has more actions (rolls not counted) than this."""
+        ...
 
     def start(self) -> State[A]:
         """The position in which the game begins."""

@@ -49,6 +49,9 @@ class Grid:
         """Every cell, in the grid's own order."""
         return tuple(self.places)
 
+    def __repr__(self) -> str:
+        return f"Grid({self.name!r})"
+
     def __hash__(self) -> int:
         return hash(self.name)
 

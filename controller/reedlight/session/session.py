@@ -46,6 +46,8 @@ from reedlight.session.settings import Commit, Guidance, Settings
 from reedlight.session.show import Mode, Moment, changed, names, onto_own, show
 from reedlight.tracking.tracker import SecondThought, Tracker
 
+__all__ = ["Entry", "Mode", "Session"]
+
 Pieces = frozenset[Cell]
 Actions = tuple[Any, ...]
 
@@ -54,7 +56,7 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class Entry:
     """One thing that became part of the game, and the state before it."""
 
     action: Any
@@ -88,7 +90,7 @@ class Session:
     def _begin(self, state: State[Any]) -> None:
         """A sitting from this state, still to be set up."""
         self._state = state
-        self._entries: list[_Entry] = []
+        self._entries: list[Entry] = []
         self._dice_to_come: list[Roll] = []
         self._begun = False
         self._rolling = False
@@ -127,6 +129,11 @@ class Session:
     def history(self) -> Actions:
         """Everything accepted: actions, rolls and declarations, oldest first."""
         return tuple(entry.action for entry in self._entries)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The history with the state before each of its parts."""
+        return tuple(self._entries)
 
     @property
     def asking(self) -> tuple[Actions, ...]:
@@ -360,7 +367,7 @@ class Session:
         """Make an action, a roll or a declaration part of the game."""
         before = self._state
         self._state = before.apply(action)
-        self._entries.append(_Entry(action, before))
+        self._entries.append(Entry(action, before))
         self._last = changed(before, self._state) or self._last
         ended = [Ended(self._state.outcome)] if self._state.outcome else []
         return [Accepted(action), *ended]
@@ -557,7 +564,7 @@ class Session:
 
     def _take_back(self) -> list[Effect]:
         """Drop the last action and the rolls since."""
-        believed, dropped = self._state, list[_Entry]()
+        believed, dropped = self._state, list[Entry]()
         while self._entries and (not dropped or isinstance(dropped[-1].action, Roll)):
             dropped.append(self._pop())
         if not dropped:
@@ -566,7 +573,7 @@ class Session:
         self._note = words.taken_back(self._said(dropped[-1]))
         return [TakenBack(entry.action) for entry in dropped]
 
-    def _said(self, entry: _Entry) -> str:
+    def _said(self, entry: Entry) -> str:
         match entry.action:
             case Roll(dice):
                 return "-".join(map(str, dice))
@@ -575,7 +582,7 @@ class Session:
             case action:
                 return names(self.game, entry.before, (action,))
 
-    def _pop(self) -> _Entry:
+    def _pop(self) -> Entry:
         entry = self._entries.pop()
         self._state = entry.before
         self._last = frozenset()

@@ -14,7 +14,7 @@ from typing import Any
 
 from reedlight.core.game import Caption, Game, Piece, Side, Speech, State, occupancy
 from reedlight.core.grid import Cell
-from reedlight.core.trace import cells
+from reedlight.core.trace import cells, landings
 from reedlight.scene import compose, words
 from reedlight.scene.scene import Button, Lamp, Light, Mark, Option, Scene
 from reedlight.session.question import Question
@@ -248,7 +248,7 @@ def _say_handling(moment: Moment, reading: Reading[Any]) -> Caption:
     stops = sorted(moment.occupied - occupancy(reading.state))
     live = [each.left for each in reading.live]
     due = compose.taken(live)
-    if due and not any(compose.landings(left) for left in live):
+    if due and not any(landings(left) for left in live):
         return words.take_off(due)
     if stops:
         return words.go_on(stops[0])

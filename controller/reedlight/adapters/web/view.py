@@ -1,0 +1,165 @@
+"""The view: what a session knows, as the JSON that the page draws.
+
+One function of a session makes the whole message; the page keeps nothing but pictures of it. Whoever
+serves the page adds what the session does not know: the menu of games, the link, and in the simulator
+what truly stands on the board and what the hand holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from reedlight.core.game import Declaration, Game, Piece, Roll, Side, Speech, State, tally
+from reedlight.core.grid import Cell, Grid
+from reedlight.scene.scene import Mark
+from reedlight.session.session import Entry, Session
+
+PLAYERS = (Side.LIGHT, Side.DARK)
+_SPEECH = {
+    Speech.RESIGN: "{} resigns",
+    Speech.OFFER_DRAW: "{} offers a draw",
+    Speech.ACCEPT_DRAW: "{} accepts the draw",
+    Speech.DECLINE_DRAW: "{} declines the draw",
+}
+
+
+def view(session: Session) -> dict[str, Any]:
+    """Everything the page shows of a session, as one message of type ``view``."""
+    game, state, scene = session.game, session.state, session.scene
+    turns = _turns(game, session.entries)
+    return {
+        "type": "view",
+        "game": {"name": game.name, "title": game.title, "size": game.size, "sizeText": _size_text(game)},
+        "grid": _grid(game.grid),
+        "palette": game.name,
+        "simulated": False,
+        "pieces": pieces(state.pieces()),
+        "lights": {cell: {"mark": light.mark.value, "note": light.note} for cell, light in scene.lights.items()},
+        "options": [
+            {"label": option.label, "cells": sorted(option.cells), "chosen": option.chosen} for option in scene.options
+        ],
+        "expected": pieces(
+            {
+                cell: piece
+                for cell, piece in state.pieces().items()
+                if cell in scene.lights and scene.lights[cell].mark is Mark.MISSING
+            }
+        ),
+        "say": scene.caption.say,
+        "why": scene.caption.why,
+        "dice": [{"pips": die.pips, "spent": die.spent, "note": die.note} for die in scene.dice],
+        "lamps": {button.value: lamp.value for button, lamp in scene.lamps.items()},
+        "sides": [_side(game, state, side) for side in _in_order(game)],
+        "turns": [turn.as_json() for turn in turns],
+        "where": _where(session, turns),
+        "mode": session.mode.value,
+        "declarations": [
+            {
+                "side": each.side.value,
+                "speech": each.speech.value,
+                "text": _SPEECH[each.speech].format(game.sides[each.side]),
+            }
+            for each in state.declarations()
+        ],
+    }
+
+
+def pieces(standing: Mapping[Cell, Piece]) -> dict[str, Any]:
+    """Pieces by cell, as the page draws them."""
+    return {cell: piece(each) for cell, each in standing.items()}
+
+
+def piece(each: Piece) -> dict[str, Any]:
+    """One piece or stack."""
+    return {"side": each.side.value, "kind": each.kind.value, "height": each.height}
+
+
+def _grid(grid: Grid) -> dict[str, Any]:
+    return {
+        "name": grid.name,
+        "shape": grid.shape.value,
+        "cells": [{"name": cell, "x": x, "y": y} for cell, (x, y) in grid.places.items()],
+    }
+
+
+def _size_text(game: Game[Any]) -> str:
+    """The size as people say it: ``8 × 8``, ``side 5``."""
+    name = game.grid.name
+    if name.startswith("hexhex-"):
+        return f"side {name.removeprefix('hexhex-')}"
+    return " × ".join(name.rpartition("-")[2].split("x"))
+
+
+def _in_order(game: Game[Any]) -> tuple[Side, ...]:
+    return tuple(side for side in game.sides if side in PLAYERS)
+
+
+def _side(game: Game[Any], state: State[Any], side: Side) -> dict[str, Any]:
+    kinds = [piece.kind.value for piece in game.start().pieces().values()] or ["stone"]
+    return {
+        "side": side.value,
+        "name": game.sides[side],
+        "who": "Person",
+        "count": tally(state)[side],
+        "unit": game.unit,
+        "active": _whose_turn(state) is side,
+        "kind": kinds[0],
+    }
+
+
+def _whose_turn(state: State[Any]) -> Side | None:
+    """The side to act; while chance is, the side that will act once the dice have fallen."""
+    if state.to_act is Side.CHANCE:
+        return state.apply(next(iter(state.chance()))).to_act
+    return state.to_act
+
+
+# ------------------------------------------------------------------------------------------ turns
+
+
+@dataclass(slots=True)
+class _Turn:
+    number: int
+    side: Side | None
+    dice: tuple[int, ...] = ()
+    said: list[str] = field(default_factory=list[str])
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "side": self.side.value if self.side else None,
+            "dice": list(self.dice),
+            "text": "  ".join(self.said),
+        }
+
+
+def _turns(game: Game[Any], entries: Iterable[Entry]) -> list[_Turn]:
+    """The history as turns: what one side did from its roll, or from the other side's end, on."""
+    turns: list[_Turn] = []
+    dice = bool(game.start().chance())
+    for entry in entries:
+        match entry.action:
+            case Roll(pips):
+                turns.append(_Turn(len(turns) + 1, _whose_turn(entry.before.apply(entry.action)), pips))
+            case Declaration(side, speech):
+                turns.append(_Turn(_number(turns, dice=dice), side, said=[_SPEECH[speech].format(game.sides[side])]))
+            case action:
+                mover = entry.before.to_act
+                if not dice or not turns or turns[-1].side is not mover:
+                    turns.append(_Turn(_number(turns, dice=dice), mover))
+                turns[-1].said.append(game.notate(entry.before, action))
+    return turns
+
+
+def _number(turns: list[_Turn], *, dice: bool) -> int:
+    """Turns are counted one by one where dice fall, and in pairs where they do not."""
+    moves = sum(turn.side is not None for turn in turns)
+    return moves + 1 if dice else moves // 2 + 1
+
+
+def _where(session: Session, turns: list[_Turn]) -> str:
+    if not turns:
+        return "Not begun" if session.mode.value == "setup" else "First turn"
+    return f"Turn {turns[-1].number}"

@@ -1,0 +1,426 @@
+"""Playing on the page: one table that keeps real time, moved by the messages of a browser.
+
+    page ──{"do": "lift", "cell": "d4"}──► world ──switches──► session ──view──► page
+
+Everything between the switches and the lamps is the program as it runs on a board. What the page's hand
+does is done to the world; a hand needs time for some things (to swap two stacks, to take one checker off
+a stack), so those are done in steps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+import webbrowser
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, ClassVar
+
+from reedlight.adapters import system
+from reedlight.adapters.web.server import Page, PortInUse
+from reedlight.adapters.web.view import piece, pieces, view
+from reedlight.core.game import BadOption, Declaration, Game, Kind, Piece, Side, Speech
+from reedlight.core.grid import Cell
+from reedlight.games import REGISTRY, make
+from reedlight.scene.palette import LEVELS
+from reedlight.scene.render import GAMMA, WS2812, Panel, render
+from reedlight.scene.scene import Button
+from reedlight.session.events import Hold, Spoken
+from reedlight.session.settings import Commit, Guidance, Settings
+from reedlight_sim.table import Table
+from reedlight_sim.world import Fault, Hand, Impossible
+
+HAND = Hand("page's")
+PORT = 8321
+"""Where the page is found unless another port is asked for; no well-known program has it."""
+SWAP = 0.25
+"""Seconds between taking a stack off a cell and setting another on it."""
+TAKE_ONE = 0.4
+"""Seconds for which a stack is up while one checker is taken off it."""
+GLIDE = 0.07
+"""Seconds for which a piece sliding at 0.3 m/s closes the switch of a cell."""
+NUDGE = 0.05
+"""Seconds for which a nudged piece is off its place."""
+LAMPS_SHOWN = 0.1
+"""Seconds between two pictures of the raw lamps while the bench is open."""
+
+Message = Mapping[str, Any]
+Answer = dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is to be played, and how."""
+
+    game: Game[Any]
+    settings: Settings
+
+
+class Play:
+    """One table and its page, in real time."""
+
+    def __init__(self, choice: Choice, port: int, rng: Random) -> None:
+        self.page = Page(self.receive, port)
+        self._rng = rng
+        self._careless = False
+        self._bench = False
+        self._due: asyncio.TimerHandle | None = None
+        self._gestures: set[asyncio.Task[None]] = set()
+        self._begin(choice)
+
+    def _begin(self, choice: Choice) -> None:
+        """A new table with its pieces set up, ready for GO."""
+        self._zero: float | None = None
+        self.choice = choice
+        self.table = Table(choice.game, choice.settings, self._rng, dice=system.roll)
+        self.table.world.set_up(self.table.session.state.pieces(), 0.0)
+
+    # ------------------------------------------------------------------------------------- time
+
+    async def run(self, *, browse: bool) -> None:
+        """Serve the page until cancelled. Raises PortInUse."""
+        await self.page.start()
+        print(f"Reedlight is at {self.page.url} (Ctrl-C stops it)", flush=True)  # noqa: T201  # this is a command
+        lamps = asyncio.create_task(self._show_lamps())
+        self._go_on()
+        if browse:
+            await asyncio.to_thread(_open, self.page.url)
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            lamps.cancel()
+            await self.page.close()
+
+    def _catch_up(self) -> None:
+        """Let the table's time become now."""
+        clock = asyncio.get_running_loop().time()
+        if self._zero is None:
+            self._zero = clock - self.table.now
+        self.table.wait(max(0.0, clock - self._zero - self.table.now))
+
+    def _go_on(self) -> None:
+        """Perform what is due, show it, and come back when the next thing is."""
+        self._catch_up()
+        self._turn_crowned_men_over()
+        self.page.show(self.view())
+        if self._due:
+            self._due.cancel()
+        due = self.table.next_due
+        if due is not None:
+            loop = asyncio.get_running_loop()
+            self._due = loop.call_later(max(0.0, due - self.table.now), self._go_on)
+
+    def _turn_crowned_men_over(self) -> None:
+        """Do what the players do when a man is crowned, or a crown is taken back."""
+        believed = self.table.session.state.pieces()
+        for cell, standing in self.table.world.pieces().items():
+            wanted = believed.get(cell)
+            if wanted and wanted.side is standing.side and wanted.kind is not standing.kind:
+                self.table.world.turn_over(cell, self.table.now)
+
+    async def _show_lamps(self) -> None:
+        while True:
+            if self._bench:
+                self.page.show(self.bench())
+            await asyncio.sleep(LAMPS_SHOWN)
+
+    # ---------------------------------------------------------------------------------- messages
+
+    def receive(self, message: Message) -> Answer:
+        """Do what a message asks; an answer says why that cannot be done."""
+        act = self._DO.get(message["do"])
+        if act is None:
+            return _error(f"There is nothing called {message['do']!r} to do.")
+        self._catch_up()
+        try:
+            act(self, message)
+        except (Impossible, BadOption) as error:
+            return _error(_sentence(str(error)))
+        except (KeyError, ValueError, TypeError):
+            return _error(f"The message to {message['do']} lacks something or names what is not there.")
+        finally:
+            self._go_on()
+        return None
+
+    def view(self) -> dict[str, Any]:
+        """The session's view, and what only a simulator knows."""
+        session, world = self.table.session, self.table.world
+        stones = self.choice.game.unit == "stones"
+        return view(session) | {
+            "simulated": True,
+            "link": "Simulated board",
+            "pieces": pieces(world.pieces()),
+            "hand": [
+                {"from": held.origin, "piece": piece(replace(held.stack[-1], height=len(held.stack)))}
+                for held in world.held(HAND)
+            ],
+            "tray": [piece(each) for each in world.tray],
+            "supply": {side.value: stones for side in (Side.LIGHT, Side.DARK)},
+            "careless": self._careless,
+            "menu": {
+                "games": [
+                    {"name": name, "title": entry.title, "sizes": list(entry.sizes), "usual": entry.usual}
+                    for name, entry in REGISTRY.items()
+                ],
+                "guidance": {side.value: each.value for side, each in session.settings.guidance.items()},
+                "guidances": [each.value for each in Guidance],
+                "commit": session.settings.commit.value,
+                "commits": [each.value for each in Commit],
+                "players": {side.value: "person" for side in (Side.LIGHT, Side.DARK)},
+            },
+        }
+
+    def bench(self) -> dict[str, Any]:
+        """The raw switches and lamps."""
+        cells = self.choice.game.grid.cells
+        panel = Panel({cell: at for at, cell in enumerate(cells)}, len(cells), LEVELS, WS2812)
+        frame = render(self.table.scene, self.table.now, panel)
+        return {
+            "type": "bench",
+            "switches": sorted(self.table.closed),
+            "lamps": {
+                cell: [round(255 * (drive / 255) ** (1 / GAMMA)) for drive in colour]
+                for cell, colour in zip(cells, frame, strict=True)
+                if any(colour)
+            },
+            "faults": {cell: _FAULT_NAMES[fault] for cell, fault in self.table.world.faults.items()},
+        }
+
+    # ---------------------------------------------------------------------------------- the hand
+
+    def _lift(self, message: Message) -> None:
+        self.table.world.lift(HAND, self._cell(message), self.table.now)
+
+    def _place(self, message: Message) -> None:
+        """Set down what is held; a stack it takes leaves first, one it joins is lifted and set down with it."""
+        world, now = self.table.world, self.table.now
+        cell = self._cell(message)
+        mover = self._side_to_set_down()
+        there = world.stack(cell)
+        if there and there[-1].kind is not Kind.CHECKER:
+            raise Impossible(f"{cell} holds a {_described(there[-1], self.choice.game)}; lift that first")
+        if world.carries(HAND, mover.other):
+            world.to_tray(HAND, now, mover.other)
+        if there and (there[-1].side is not mover or not self._careless):
+            world.lift(HAND, cell, now)
+            world.to_tray(HAND, now, mover.other)
+            self._afterwards(SWAP, lambda: world.place(HAND, cell, self.table.now, mover))
+        else:
+            world.place(HAND, cell, now, mover)
+
+    def _side_to_set_down(self) -> Side:
+        """The side to act, if the hand holds a piece of it; else that of the piece lifted last."""
+        held = self.table.world.held(HAND)
+        if not held:
+            raise Impossible("the hand is empty")
+        acting = self.table.session.state.to_act
+        return acting if any(each.stack[-1].side is acting for each in held) and acting else held[-1].stack[-1].side
+
+    def _to_tray(self, _: Message) -> None:
+        self.table.world.last_to_tray(HAND, self.table.now)
+
+    def _give(self, message: Message) -> None:
+        """Take one checker off a stack: lift it, lay one aside, put the rest back."""
+        world, cell = self.table.world, self._cell(message)
+        world.lift(HAND, cell, self.table.now)
+        world.one_to_tray(HAND, self.table.now)
+        if world.held(HAND) and world.held(HAND)[-1].origin == cell:
+            self._afterwards(TAKE_ONE, lambda: world.put_back(HAND, self.table.now))
+
+    def _pick(self, message: Message) -> None:
+        """Pick the top checker off a stack, which no switch can see."""
+        world = self.table.world
+        world.take_top(HAND, self._cell(message), self.table.now)
+        world.last_to_tray(HAND, self.table.now)
+
+    def _stone(self, message: Message) -> None:
+        self.table.world.from_supply(HAND, Piece(Side(message["side"]), Kind.STONE), self.table.now)
+
+    def _from_tray(self, message: Message) -> None:
+        self.table.world.from_tray(HAND, int(message["index"]), self.table.now)
+
+    def _slide(self, message: Message) -> None:
+        path = [(self._known(cell), GLIDE) for cell in message["cells"]]
+        self.table.world.slide(HAND, path, self.table.now)
+
+    def _nudge(self, message: Message) -> None:
+        self.table.world.nudge(self._cell(message), NUDGE, self.table.now)
+
+    def _knock(self, _: Message) -> None:
+        self.table.world.knock(self.table.now)
+
+    def _set_up(self, _: Message) -> None:
+        """Put the whole board right at once."""
+        self.table.world.set_up(self.table.session.state.pieces(), self.table.now)
+
+    def _be_careless(self, message: Message) -> None:
+        """From now on stacks are dropped on stacks without lifting those, or not."""
+        self._careless = bool(message["careless"])
+
+    def _cell(self, message: Message) -> Cell:
+        return self._known(message["cell"])
+
+    def _known(self, name: str) -> Cell:
+        if name not in self.choice.game.grid.places:
+            raise Impossible(f"there is no cell {name!r} on this board")
+        return Cell(name)
+
+    def _afterwards(self, seconds: float, act: Callable[[], object]) -> None:
+        async def later(table: Table) -> None:
+            await asyncio.sleep(seconds)
+            if table is self.table:
+                self._catch_up()
+                with contextlib.suppress(Impossible):
+                    act()
+                self._go_on()
+
+        task = asyncio.get_running_loop().create_task(later(self.table))
+        self._gestures.add(task)
+        task.add_done_callback(self._gestures.discard)
+
+    # ------------------------------------------------------------------------- buttons and choices
+
+    def _press(self, message: Message) -> None:
+        self.table.press(Button(message["button"]))
+
+    def _hold(self, message: Message) -> None:
+        self.table.handle(Hold(Button(message["button"])))
+
+    def _choose(self, message: Message) -> None:
+        """Answer the open question: go on to the answer, then confirm it."""
+        wanted, options = int(message["index"]), self.table.scene.options
+        if not 0 <= wanted < len(options):
+            raise Impossible(f"the question has no answer {wanted}")
+        lit = next(at for at, option in enumerate(options) if option.chosen)
+        for _ in range((wanted - lit) % len(options)):
+            self.table.press(Button.NEXT)
+        self.table.press(Button.GO)
+
+    def _declare(self, message: Message) -> None:
+        self.table.handle(Spoken(Declaration(Side(message["side"]), Speech(message["speech"]))))
+
+    def _new(self, message: Message) -> None:
+        game = make(str(message["game"]), str(message["size"]) if message.get("size") else None)
+        self._begin(Choice(game, self._settings(message)))
+
+    def _adjust(self, message: Message) -> None:
+        settings = self._settings(message)
+        self.choice = replace(self.choice, settings=settings)
+        self.table.session.adjust(settings)
+
+    def _settings(self, message: Message) -> Settings:
+        now = self.choice.settings
+        guidance: Mapping[str, str] = message.get("guidance", {})
+        return Settings(
+            Commit(message.get("commit", now.commit.value)),
+            {**now.guidance, **{Side(side): Guidance(each) for side, each in guidance.items()}},
+        )
+
+    # ----------------------------------------------------------------------------------- the bench
+
+    def _fault(self, message: Message) -> None:
+        cell, world = self._cell(message), self.table.world
+        world.mend_switch(cell, self.table.now)
+        if message["kind"] != "good":
+            world.break_switch(cell, _FAULTS[message["kind"]], self.table.now)
+
+    def _open_bench(self, message: Message) -> None:
+        self._bench = bool(message["open"])
+
+    _DO: ClassVar[Mapping[str, Callable[..., None]]] = {
+        "lift": _lift,
+        "place": _place,
+        "tray": _to_tray,
+        "give": _give,
+        "pick": _pick,
+        "stone": _stone,
+        "untray": _from_tray,
+        "slide": _slide,
+        "nudge": _nudge,
+        "knock": _knock,
+        "setup": _set_up,
+        "careless": _be_careless,
+        "press": _press,
+        "hold": _hold,
+        "choose": _choose,
+        "declare": _declare,
+        "new": _new,
+        "settings": _adjust,
+        "fault": _fault,
+        "bench": _open_bench,
+    }
+
+
+_FAULTS = {"dead": Fault.DEAD, "stuck": Fault.STUCK, "flicker": Fault.FLICKERING}
+_FAULT_NAMES = {fault: name for name, fault in _FAULTS.items()}
+
+
+def _error(text: str) -> dict[str, Any]:
+    return {"type": "error", "text": text}
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _described(standing: Piece, game: Game[Any]) -> str:
+    return f"{game.sides[standing.side].lower()} {standing.kind.value}"
+
+
+def _open(url: str) -> None:
+    with contextlib.suppress(webbrowser.Error):
+        webbrowser.open(url)
+
+
+# ------------------------------------------------------------------------------------ the command
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What ``reedlight-sim play`` takes."""
+    parser.add_argument("--game", default="diablo", choices=sorted(REGISTRY), help="the game (default: %(default)s)")
+    parser.add_argument("--size", help="the size of its board (default: the usual one)")
+    parser.add_argument("--port", type=int, default=PORT, help="the page's port on this machine (default: %(default)s)")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page, only serve it")
+    parser.add_argument(
+        "--commit",
+        choices=[each.value for each in Commit],
+        default=Commit.SETTLE.value,
+        help="when an action counts (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--guidance",
+        choices=[each.value for each in Guidance],
+        default=Guidance.FULL.value,
+        help="how much the lights say (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="of the contacts' bounce; dice are never seeded"
+    )
+
+
+def run(options: Namespace) -> int:
+    """Serve the page until it is stopped. Raises BadOption or PortInUse in a sentence."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    guidance = Guidance(options.guidance)
+    settings = Settings(Commit(options.commit), {Side.LIGHT: guidance, Side.DARK: guidance})
+    play = Play(Choice(make(options.game, options.size), settings), options.port, Random(options.seed))  # noqa: S311  # bounce is no secret
+    asyncio.run(_until_stopped(play, browse=not options.no_browser))
+    return 0
+
+
+async def _until_stopped(play: Play, *, browse: bool) -> None:
+    """Run until SIGINT or SIGTERM, then stop as if nothing had happened."""
+    running = asyncio.create_task(play.run(browse=browse))
+    with contextlib.suppress(NotImplementedError):  # where the event loop cannot watch signals, Ctrl-C still raises
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, running.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+
+
+__all__ = ["Choice", "Play", "PortInUse", "add_arguments", "run"]
