@@ -18,16 +18,16 @@ session: what a person does about questions and buttons is in ``person``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import hypot
 from random import Random
 from typing import Any, Protocol
 
-from reedlight.core.game import Kind, Piece, Side, State
+from reedlight.core.game import Kind, Piece, Side, State, occupancy
 from reedlight.core.grid import Cell, Grid
-from reedlight.core.trace import Edge, Finish, cells
+from reedlight.core.trace import Edge, Finish, Trace, cells
 
 from reedlight_sim.words import Word, after, furthest
 from reedlight_sim.world import Hand, World
@@ -159,11 +159,15 @@ class Doer:
         self._style = style
         self._rng = rng
 
-    def perform(self, intent: Intent, word: Word, unsure: Collection[Cell] = ()) -> None:
-        """Perform the word and what no switch sees; slips keep off the cells that are ``unsure``."""
+    def perform(self, intent: Intent, word: Word, before: Sequence[Intent] = ()) -> None:
+        """Perform the word and what no switch sees.
+
+        What was done ``before`` and can still be thought better of, is not touched by slips, nor replaced by one.
+        """
         self._intent = intent
+        self._before = before
         self._hand = HANDS[intent.side]
-        self._keep_off = intent.touches() | frozenset(unsure)
+        self._keep_off = intent.touches().union(*(earlier.touches() for earlier in before))
         self.strayed = frozenset()
         self._taken_from: Cell | None = None
         self._changed_at: dict[Cell, float] = {}
@@ -227,8 +231,8 @@ class Doer:
         """Do what is left until the world stands as the action leaves it."""
         wanted = self._intent.successor.pieces()
         standing = self._world.pieces()
-        for cell in sorted(self._intent.touches()):
-            if standing.get(cell) != wanted.get(cell):
+        for cell in sorted(self._intent.touches() & wanted.keys() & standing.keys()):
+            if standing[cell] != wanted[cell]:
                 self._correct(cell, wanted[cell])
         self._world.to_tray(self._hand, self._around.now)
         if self._world.pieces() != wanted:
@@ -249,7 +253,7 @@ class Doer:
 
     def _slip(self, edge: Edge, done: Word) -> None:
         if not edge.occupied and self._happens_if(Slip.PUT_BACK, self._harmless(edge.cell, done)):
-            self._lift_and_put_back(edge.cell, HESITATION)
+            self._lift_and_put_back(edge.cell, done)
         if self._happens(Slip.WRONG_PIECE):
             self._take_wrong_piece(done)
         if edge.occupied and self._happens(Slip.WRONG_CELL):
@@ -261,13 +265,13 @@ class Doer:
         others = [cell for cell in sorted(self._world.pieces()) if cell not in self._keep_off]
         if others and self._harmless(cell := self._rng.choice(others), done):
             self.slips[Slip.WRONG_PIECE] += 1
-            may_leave = self._completes_some_action((*done, Edge(cell, occupied=False)))
-            self._lift_and_put_back(cell, PASSING if may_leave else HESITATION)
+            self._lift_and_put_back(cell, done)
 
-    def _lift_and_put_back(self, cell: Cell, hesitation: Span) -> None:
+    def _lift_and_put_back(self, cell: Cell, done: Word) -> None:
         self.strayed |= {cell}
         self._world.lift(self._hand, cell, self._around.now)
-        self._wait(hesitation)
+        may_leave = self._completes_some_action(done, Edge(cell, occupied=False))
+        self._wait(PASSING if may_leave else HESITATION)
         self._world.put_back(self._hand, self._around.now)
         self._wait(REACTION)
 
@@ -278,7 +282,7 @@ class Doer:
             return
         if not self._world.carries(self._hand, side):
             self._world.from_supply(self._hand, Piece(side, Kind.STONE), self._around.now)
-        may_stay = self._fits_some_action((*done, Edge(cell, occupied=True)))
+        may_stay = self._fits_some_action(done, Edge(cell, occupied=True)) or self._replaces_what_was_done(cell)
         slip = Slip.PASSING if may_stay else Slip.WRONG_CELL
         self.slips[slip] += 1
         self.strayed |= {cell}
@@ -337,22 +341,38 @@ class Doer:
 
     def _harmless(self, cell: Cell, done: Word) -> bool:
         """Whether lifting a cell and putting it back now is no legal action by itself."""
-        return not self._completes_some_action((*done, Edge(cell, occupied=False), Edge(cell, occupied=True)))
+        return not self._completes_some_action(done, Edge(cell, occupied=False), Edge(cell, occupied=True))
 
-    def _completes_some_action(self, edges: Word) -> bool:
-        state = self._intent.state
-        return any(furthest(after(state.trace(action), edges)) is Finish.YES for action in state.legal_actions())
+    def _completes_some_action(self, done: Word, *edges: Edge) -> bool:
+        """Whether the edges are the end of a legal action, or the whole of one, what was done being undone."""
+        return any(furthest(left) is Finish.YES for left in self._left_of_actions(done, edges))
 
-    def _fits_some_action(self, edges: Word) -> bool:
+    def _fits_some_action(self, done: Word, *edges: Edge) -> bool:
+        """Whether a legal action may go on so, or begin so, what was done being undone."""
+        return any(self._left_of_actions(done, edges))
+
+    def _replaces_what_was_done(self, cell: Cell) -> bool:
+        """Whether with the piece set down there an earlier action would look like another legal one."""
+        occupied = frozenset((*self._world.pieces(), cell))
+        return any(
+            occupancy(earlier.state.apply(action)) == occupied
+            for earlier in self._before
+            for action in earlier.state.legal_actions()
+        )
+
+    def _left_of_actions(self, done: Word, edges: Word) -> Iterator[frozenset[Trace]]:
         state = self._intent.state
-        return any(after(state.trace(action), edges) for action in state.legal_actions())
+        for trace in map(state.trace, state.legal_actions()):
+            yield after(trace, (*done, *edges))
+            yield after(trace, edges)
 
     def _happens(self, slip: Slip) -> bool:
         return self._rng.random() < self._style.slips.get(slip, 0.0)
 
     def _happens_if(self, slip: Slip, possible: bool) -> bool:  # noqa: FBT001  # read as a sentence: happens if possible
         happens = self._happens(slip) and possible
-        self.slips[slip] += happens
+        if happens:
+            self.slips[slip] += 1
         return happens
 
     def _wait(self, span: Span) -> None:

@@ -147,9 +147,11 @@ def _play(script: Script, table: Table, person: Person) -> tuple[Difference | No
 
 def _difference(script: Script, table: Table, person: Person, *, complete: bool = False) -> Difference | None:
     got, meant = table.session.history, tuple(person.meant)
-    same = next((at for at, (one, other) in enumerate(zip(got, meant, strict=False)) if one != other), len(got))
-    if same == len(got) and (same == len(meant) or (same < len(meant) and not complete)):
-        return None
+    same = next((at for at, (one, other) in enumerate(zip(got, meant, strict=False)) if one != other), None)
+    if same is None:
+        same = min(len(got), len(meant))
+        if same == len(meant) == len(got) or (len(got) < len(meant) and not complete):
+            return None
     words = (_word_at(script, steps, same) for steps in (meant, got))
     return Difference(same + 1, *words, tuple(table.seen)[-REMEMBERED:])
 

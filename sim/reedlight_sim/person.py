@@ -96,10 +96,10 @@ class Person:
         seen, unseen = self._draw(intent)
         word = seen if unseen is None else unseen
         self._wait_for_turn(word)
-        unsure = self._touched_this_turn(intent)
+        before = self._done_before(intent)
         self._intents[len(self.meant)] = intent
         self.meant.append(action)
-        self._usual.perform(intent, word, unsure)
+        self._usual.perform(intent, word, before)
         self._confirm(unseen)
 
     def conclude(self) -> None:
@@ -143,14 +143,12 @@ class Person:
     def _touched_by_pending(self) -> frozenset[Cell]:
         return frozenset[Cell]().union(*(intent.touches() for intent in self._pending_intents()))
 
-    def _touched_this_turn(self, intent: Intent) -> frozenset[Cell]:
-        """The cells of the same side's actions before this one, and of all that is pending."""
-        touched = self._touched_by_pending()
-        for at in range(len(self.meant) - 1, -1, -1):
-            if at not in self._intents or self._intents[at].side is not intent.side:
-                break
-            touched |= self._intents[at].touches()
-        return touched
+    def _done_before(self, intent: Intent) -> list[Intent]:
+        """The same side's actions before this one, and all that is pending."""
+        first = len(self.meant) - len(self.pending)
+        while first - 1 in self._intents and self._intents[first - 1].side is intent.side:
+            first -= 1
+        return [self._intents[at] for at in range(first, len(self.meant)) if at in self._intents]
 
     def _pending_intents(self) -> list[Intent]:
         first = len(self.meant) - len(self.pending)
@@ -215,17 +213,16 @@ class Person:
         return True
 
     def _put_right(self) -> None:
-        """Make the board stand as the session believes it: first what is too much, then what is missing."""
+        """Make the board stand as the session believes it: what is too much goes at once, the rest piece by piece."""
         hand = HANDS[Side.LIGHT]
         wanted = self._table.session.state.pieces()
         standing = self._world.pieces()
-        for cell in sorted(cell for cell in standing if standing[cell] != wanted.get(cell)):
+        differing = sorted(cell for cell in standing if standing[cell] != wanted.get(cell))
+        for cell in differing:
             self._world.lift(hand, cell, self._table.now)
+        for cell in differing:
             if cell in wanted:
                 self._rebuild(hand, cell, wanted[cell])
-            else:
-                self._pause(REACTION)
-            self._world.to_tray(hand, self._table.now)
         for cell in sorted(wanted.keys() - standing.keys()):
             self._pause(REACTION)
             self._rebuild(hand, cell, wanted[cell])

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from itertools import chain
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from reedlight.core.grid import Cell
 
@@ -52,9 +52,21 @@ class Finish(IntEnum):
     YES = 2
 
 
-@dataclass(frozen=True, slots=True)
 class Trace:
     """A set of words of edges. Build it with the functions of this module and ``>>`` and ``|``."""
+
+    # A trace is looked up in tables at every edge; hashing the whole tree each time would be most of reading.
+    __slots__ = ("_hash",)
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+    _hash: int
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            parts = tuple(getattr(self, part) for part in self.__match_args__)
+            object.__setattr__(self, "_hash", hash((type(self), parts)))
+            return self._hash
 
     def __rshift__(self, other: Trace) -> Trace:
         return _sequence(self, other)
@@ -67,15 +79,21 @@ class Trace:
 class _Nothing(Trace):
     finish: Finish
 
+    __hash__ = Trace.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class _Step(Trace):
     edge: Edge
 
+    __hash__ = Trace.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class _Passing(Trace):
     """Takes no edge; while it is still ahead, the lift of its cell is not due."""
+
+    __hash__ = Trace.__hash__
 
     cells: frozenset[Cell]
 
@@ -85,20 +103,28 @@ class _Sequence(Trace):
     first: Trace
     rest: Trace
 
+    __hash__ = Trace.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class _Shuffle(Trace):
     parts: tuple[Trace, ...]
+
+    __hash__ = Trace.__hash__
 
 
 @dataclass(frozen=True, slots=True)
 class _Either(Trace):
     options: tuple[Trace, ...]
 
+    __hash__ = Trace.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class _Anytime(Trace):
     """A main line, and parts that may happen at any moment of it."""
+
+    __hash__ = Trace.__hash__
 
     line: Trace
     parts: tuple[Trace, ...]
@@ -109,11 +135,13 @@ NOTHING: Trace = _Nothing(Finish.YES)
 _CONFIRM: Trace = _Nothing(Finish.IF_CONFIRMED)
 
 
+@lru_cache(maxsize=1 << 12)
 def lift(cell: Cell) -> Trace:
     """The cell becomes empty."""
     return _Step(Edge(cell, occupied=False))
 
 
+@lru_cache(maxsize=1 << 12)
 def place(cell: Cell) -> Trace:
     """The cell becomes occupied."""
     return _Step(Edge(cell, occupied=True))
@@ -135,11 +163,13 @@ def anytime(trace: Trace) -> Trace:
     return _Anytime(_Passing(cells(trace)), (trace,))
 
 
+@lru_cache(maxsize=1 << 12)
 def unseen(cell: Cell) -> Trace:
     """Something happens to a stack that stays occupied: a tap (lift, put back) shows it, else a person confirms."""
     return either(lift(cell) >> place(cell), _CONFIRM)
 
 
+@lru_cache(maxsize=1 << 16)
 def onto(origin: Cell, target: Cell) -> Trace:
     """The stack of ``origin`` ends on ``target``, whose own stack is lifted before or after it, or not seen to be."""
     return either((lift(origin) | lift(target)) >> place(target), lift(origin) >> unseen(target))

@@ -21,7 +21,7 @@ The rest is *noise*; of several readings the one with the least noise counts. Th
   that is a *second thought*: some actions dropped, others in their place.
 
 Two readings through one cell need care: ``-e +e`` is a stone put back, or a stone removed and another
-set in its place. Until the removal is accepted it is read as put back (``REUSE``).
+set in its place. Until the board has rested in between it is read as put back (``REST``, ``REUSE``).
 
 When nothing fits edge by edge but the occupancy is a legal result, the actions are found by what they
 change. If each was performed as its trace says, though in another order (a stone placed before the last
@@ -48,9 +48,11 @@ NUDGE = 0.1
 checker off a stack or swaps two pieces needs longer, a piece slid at 0.3 m/s closes a switch for 0.07 s."""
 TOGETHER = 0.02
 """Seconds. Edges this close have no order: bounce, debouncing and the scan can turn it round by as much."""
+REST = 0.4
+"""Seconds. A piece that stood this long was set down, not held for a moment on its way."""
 REUSE = 3
-"""Noise of an action that undoes an edge of the unaccepted action before it: more than the two edges of
-a piece put back, so that putting back is the likelier reading."""
+"""Noise of an action that undoes an edge of the unaccepted one before it sooner than that: more than the
+two edges of a piece put back, so that putting back is the likelier reading."""
 LONGEST_HISTORY = 96
 """Groups. A history this long without an accepted action is a board being tidied; it is begun anew."""
 MOST_STOPS = 12
@@ -197,7 +199,7 @@ class Tracker(Generic[A]):
         self._accepted: list[_Stop[A]] = [start]
         self._pending: list[_Stop[A]] = []
         self._readings: tuple[Reading[A], ...] | None = None
-        self._ways: list[_Sequence[A]] | None = None
+        self._ways: list[tuple[tuple[A, ...], _Sequence[A]]] | None = None
         self._seen_live: dict[_Stop[A], list[Live[A]]] = {}
         self.last_edge = now
         self.feed(occupied, now)
@@ -338,12 +340,12 @@ class Tracker(Generic[A]):
 
     def out_of_order(self) -> tuple[A, ...] | None:
         """The actions performed as their traces say but not in the order of the rules; None if not one way."""
-        return _only([each.actions for each in self._ways_here() if each.seen is _Seen.PERFORMED])
+        return _only([understood + way.actions for understood, way in self._ways_here() if way.seen is _Seen.PERFORMED])
 
     def offered(self) -> tuple[A, ...] | None:
         """The one legal action that leaves the board as it stands, however it came to be; else None."""
-        found = [each.actions for each in self._ways_here() if each.seen is not _Seen.NOTHING]
-        return _only([actions for actions in found if len(actions) == 1])
+        shown = [(understood, way) for understood, way in self._ways_here() if way.seen is not _Seen.NOTHING]
+        return _only([understood + way.actions for understood, way in shown if len(way.actions) == 1])
 
     def astray(self) -> Astray:
         """What would have to be put right to go on from the nearest state that was understood."""
@@ -387,9 +389,9 @@ class Tracker(Generic[A]):
         return self._seen_live[stop]
 
     def _undoing(self, stop: _Stop[A], since: Sequence[_Group]) -> int:
-        if not stop.spoiled:
-            return 0
-        return REUSE * any(edge in stop.spoiled for group in since for edge in group.edges)
+        """The price of undoing an edge of the unaccepted action that led to a stop, before it came to rest."""
+        rested = self._history[stop.groups - 1].at + REST if stop.spoiled else 0.0
+        return REUSE * any(edge in stop.spoiled for group in since if group.at < rested for edge in group.edges)
 
     def _completed(self, stop: _Stop[A]) -> list[_Stop[A]]:
         """The stops reached from a stop by one action that is complete just now."""
@@ -398,12 +400,12 @@ class Tracker(Generic[A]):
         for live in self._live(stop):
             if finish(live.left) is not Finish.YES:
                 continue
-            state = stop.state.apply(live.action)
-            if occupancy(state) == self._occupied:
-                undone = frozenset(Edge(e.cell, occupied=not e.occupied) for group in since for e in group.edges)
-                noise = stop.noise + live.noise
-                actions = (*stop.actions, live.action)
-                reached.append(_Stop(state, actions, len(self._history), noise, spoiled=undone))
+            undone = frozenset(Edge(e.cell, occupied=not e.occupied) for group in since for e in group.edges)
+            noise = stop.noise + live.noise
+            actions = (*stop.actions, live.action)
+            there = _Stop(stop.state.apply(live.action), actions, len(self._history), noise, spoiled=undone)
+            if there.occupied == self._occupied:
+                reached.append(there)
         return reached
 
     def _take_in(self, edges: tuple[Edge, ...], now: float) -> None:
@@ -521,10 +523,12 @@ class Tracker(Generic[A]):
                     open_ends.append((_Stop(state, (), start.groups), longer))
         return found
 
-    def _ways_here(self) -> list[_Sequence[A]]:
-        """The sequences from the last accepted action on; found once for each change of the board."""
+    def _ways_here(self) -> list[tuple[tuple[A, ...], _Sequence[A]]]:
+        """What was understood last, and the sequences from there on; found once for each change of the board."""
         if self._ways is None:
-            self._ways = self._sequences(self._accepted[-1])
+            tip = self._accepted[-1]
+            last = max(self._pending, key=lambda stop: (stop.groups, -stop.noise), default=tip)
+            self._ways = [(last.actions[len(tip.actions) :], way) for way in self._sequences(last)]
         return self._ways
 
     def _steps_within(
@@ -623,7 +627,8 @@ def _read_group(ways: _Ways, edges: Sequence[Edge]) -> _Ways:
         merged: _Ways = {}
         for at, edge in enumerate(edges):
             if taken >> at & 1:
-                _keep_least(merged, _read_edge(after[taken ^ 1 << at], edge))
+                for way, noise in _read_edge(after[taken ^ 1 << at], edge).items():
+                    _keep_least(merged, way, noise)
         after[taken] = merged
     return after[(1 << len(edges)) - 1]
 
@@ -632,14 +637,14 @@ def _read_edge(ways: _Ways, edge: Edge) -> _Ways:
     found: _Ways = {}
     for (left, strayed), noise in ways.items():
         if edge.cell in strayed:
-            _keep_least(found, {(left, strayed - {edge.cell}): noise + 1})
+            _keep_least(found, (left, strayed - {edge.cell}), noise + 1)
             continue
-        _keep_least(found, {(rest, strayed): noise for rest in residuals(left, edge)})
-        _keep_least(found, {(left, strayed | {edge.cell}): noise + 1})
+        for rest in residuals(left, edge):
+            _keep_least(found, (rest, strayed), noise)
+        _keep_least(found, (left, strayed | {edge.cell}), noise + 1)
     return found
 
 
-def _keep_least(ways: _Ways, more: _Ways) -> None:
-    for way, noise in more.items():
-        if noise < ways.get(way, noise + 1):
-            ways[way] = noise
+def _keep_least(ways: _Ways, way: tuple[Trace, Pieces], noise: int) -> None:
+    if noise < ways.get(way, noise + 1):
+        ways[way] = noise

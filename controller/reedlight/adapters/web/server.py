@@ -22,7 +22,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from importlib import resources
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -38,6 +38,9 @@ LARGEST_MESSAGE = 64 * 1024
 """Bytes; the longest honest message, a slide over every cell, has a few thousand."""
 HEARTBEAT = 20.0
 """Seconds between pings; a client that has vanished without a word is dropped after half as much again."""
+
+GOODBYE = 1.0
+"""Seconds that a closing server waits for a client to take its leave."""
 
 _CONTENT_TYPES = {
     "html": "text/html",
@@ -90,6 +93,11 @@ class Page:
         """Where a browser finds the page; with port 0 only known once it is started."""
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"http://{host}:{self._port}/"
+
+    @property
+    def clients(self) -> int:
+        """How many pages are open."""
+        return len(self._clients)
 
     def application(self) -> web.Application:
         """The page as an aiohttp application, for a server or a test client of one's own."""
@@ -148,7 +156,8 @@ class Page:
             raise web.HTTPForbidden(text="Only the board's own page may speak to it.\n")
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LARGEST_MESSAGE)
         await socket.prepare(request)
-        client = _Client(socket, self._latest)
+        # Only a lost connection has no transport, and `prepare` has just used this one.
+        client = _Client(socket, cast("asyncio.Transport", request.transport), self._latest)
         self._clients.add(client)
         sending = asyncio.create_task(client.send_all())
         try:
@@ -181,8 +190,9 @@ class Page:
 class _Client:
     """One open page: what it has not been sent yet, at most one message of each type."""
 
-    def __init__(self, socket: web.WebSocketResponse, latest: Mapping[str, str]) -> None:
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport, latest: Mapping[str, str]) -> None:
         self.socket = socket
+        self._transport = transport
         self._unsent = dict(latest)
         self._news = asyncio.Event()
         self._news.set()
@@ -202,7 +212,12 @@ class _Client:
                     await self.socket.send_str(self._unsent.pop(next(iter(self._unsent))))
 
     async def say_goodbye(self) -> None:
-        await self.socket.close(code=WSCloseCode.GOING_AWAY, message=b"The board is closing.")
+        """Closes the socket; a client that does not even read that is cut off."""
+        try:
+            async with asyncio.timeout(GOODBYE):
+                await self.socket.close(code=WSCloseCode.GOING_AWAY, message=b"The board is closing.")
+        except TimeoutError:
+            self._transport.abort()
 
 
 def _page_files() -> dict[str, bytes]:

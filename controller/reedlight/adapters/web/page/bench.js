@@ -9,10 +9,10 @@ import { words } from "./words.js";
 const FAULTS = ["good", "dead", "stuck", "flicker"];
 const SIGNS = { dead: ["path", { d: "M-34 34L34 -34" }], stuck: ["rect", { x: -38, y: -38, width: 76, height: 76, rx: 8 }], flicker: ["path", { d: "M-36 12L-12 -12L12 12L36 -12" }] };
 
-/** The bench; `fault` is called with a cell and what its switch becomes. */
-export function benchWith({ fault }) {
+/** The bench; `fault` is called with a cell and what its switch becomes, `careless` with whether the hand is to be. */
+export function benchWith({ fault, careless }) {
   const root = byId("bench");
-  let board, switches, lamps, closedNote, litNote, bounceNote, kind = "dead";
+  let board, switches, lamps, closedNote, litNote, bounceNote, carelessBox, kind = "dead";
 
   function build(next) {
     board = next;
@@ -20,9 +20,11 @@ export function benchWith({ fault }) {
     closedNote = html("span");
     litNote = html("span");
     bounceNote = html("p", { class: "bounce" });
+    carelessBox = html("input", { type: "checkbox", id: "careless" });
     root.replaceChildren(
       html("div", { class: "raw" }, panel(words.switches, closedNote, switchDot), panel(words.lamps, litNote, lampDot)),
       html("fieldset", { class: "fault-kind" }, html("legend", {}, words.makeSwitch), FAULTS.map(faultChoice)),
+      html("label", { class: "careless" }, carelessBox, html("span", {}, words.careless)),
       bounceNote);
   }
 
@@ -52,7 +54,10 @@ export function benchWith({ fault }) {
     if (cell) fault(cell, kind);
   }
 
-  root.addEventListener("change", ({ target }) => { if (target.name === "fault") kind = target.value; });
+  root.addEventListener("change", ({ target }) => {
+    if (target.name === "fault") kind = target.value;
+    if (target === carelessBox) careless(target.checked);
+  });
   root.addEventListener("click", ({ target }) => break_(target));
   root.addEventListener("keydown", (event) => {
     if (!["Enter", " "].includes(event.key) || !event.target.closest("[data-switch]")) return;
@@ -93,6 +98,10 @@ export function benchWith({ fault }) {
       document.body.classList.toggle("with-bench", isOpen);
       byId("bench-open").setAttribute("aria-expanded", String(isOpen));
       if (isOpen && next !== board) build(next);
+    },
+    /** Shows how the simulated hand sets stacks down. */
+    showHand(isCareless) {
+      if (carelessBox) carelessBox.checked = isCareless;
     },
     show({ switches: closed = [], lamps: shining = {}, faults = {}, bounce }) {
       if (!board || root.hidden) return;

@@ -51,9 +51,12 @@ const mayStand = (under, piece) => !under || (under.kind === "checker" && piece.
 function supplyFor(view, cell) {
   const wanted = view.expected[cell], index = wanted ? view.tray.findIndex((piece) => sameLook(piece, wanted)) : -1;
   if (index >= 0) return { do: "untray", index };
-  const side = wanted?.side ?? view.sides.find(({ active }) => active)?.side;
+  const side = wanted?.side ?? (isPlacing(view) ? view.sides.find(({ active }) => active)?.side : undefined);
   return view.supply[side] ? { do: "stone", side } : undefined;
 }
+
+/** Whether the side to act may be setting down new pieces: in play, with nothing that has to leave first. */
+const isPlacing = ({ mode, lights }) => mode === "play" && !Object.values(lights).some(({ mark }) => isToLeave(mark));
 
 const sameLook = (a, b) => a.side === b.side && a.kind === b.kind && (a.height ?? 1) === (b.height ?? 1);
 
@@ -114,7 +117,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     const cell = plate.cellAt(plate.point(event));
     if (!cell) return;
     plate.visit(cell.name);
-    if (tool === "nudge") return void nudge(cell.name);
+    if (TOUCHES.has(tool)) return void touch(cell.name);
     const press = { x: event.clientX, y: event.clientY, cell: cell.name, moved: false, fresh: false, piece: view().pieces[cell.name], leaves: isToLeave(view().lights[cell.name]?.mark) };
     presses.set(event.pointerId, press);
     if (view().simulated && press.piece && !carrying() && (tool === "slide" || event.altKey)) return void startPath(press);
@@ -202,12 +205,15 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     take("carry");
   }
 
-  function nudge(cell) {
-    send({ do: "nudge", cell });
+  /** Tools that do their deed to the one cell that is touched next. */
+  const TOUCHES = new Set(["nudge", "pick"]);
+
+  function touch(cell) {
+    send({ do: tool, cell });
     take("carry");
   }
 
-  const HINTS = { slide: words.slideNext, nudge: words.nudgeNext };
+  const HINTS = { slide: words.slideNext, nudge: words.nudgeNext, pick: words.pickNext };
 
   function take(next) {
     tool = next;
@@ -227,7 +233,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   };
 
   function enter(cell) {
-    if (tool === "nudge") return nudge(cell);
+    if (TOUCHES.has(tool)) return touch(cell);
     if (tool === "slide" && path) return endPath();
     if (tool === "slide" && view().pieces[cell]) return startPath({ cell });
     return act(cell);
@@ -270,7 +276,11 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   }
 
   const PRESSED = "[data-tray], [data-stone]";
-  const DEEDS = { slide: () => take(tool === "slide" ? "carry" : "slide"), nudge: () => take(tool === "nudge" ? "carry" : "nudge"), knock: () => send({ do: "knock" }) };
+
+  function useTool(name) {
+    if (name === "knock") send({ do: "knock" });
+    else take(tool === name ? "carry" : name);
+  }
 
   // A screen reader clicks without pressing; a press has already done what its click would do again.
   function clicked({ target }) {
@@ -278,7 +288,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     pressed = false;
     const button = target.closest("button");
     if (!button) return;
-    if (button.dataset.tool) DEEDS[button.dataset.tool]();
+    if (button.dataset.tool) useTool(button.dataset.tool);
     else if (afterPress) return;
     else if (button.matches(PRESSED)) fromHold(button);
     else if (button.dataset.cell) enter(button.dataset.cell);

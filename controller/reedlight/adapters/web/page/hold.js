@@ -9,8 +9,9 @@ import { words } from "./words.js";
 /** The trough; `show` draws a view's hand, tray and supply. */
 export function holdBelow() {
   const palm = html("div", { class: "palm" }), tray = html("div", { class: "tray", role: "group", "aria-label": words.tray });
-  const tools = [["slide", words.slide], ["nudge", words.nudge], ["knock", words.knock]].map(([tool, text]) =>
+  const tools = [["slide", words.slide], ["nudge", words.nudge], ["pick", words.pick], ["knock", words.knock]].map(([tool, text]) =>
     html("button", { type: "button", class: "quiet", "data-tool": tool, "aria-pressed": tool !== "knock" && "false" }, text));
+  const pick = tools.find((button) => button.dataset.tool === "pick");
   const slots = { palm: { node: palm, key: "" }, tray: { node: tray, key: "" } };
   byId("hold").replaceChildren(palm, tray, html("div", { class: "jolts" }, tools));
 
@@ -18,6 +19,7 @@ export function holdBelow() {
     show(view) {
       byId("hold").hidden = !view.simulated;
       document.body.classList.toggle("with-hand", view.simulated);
+      pick.hidden = !Object.values(view.pieces).some(({ kind }) => kind === "checker");
       fill(slots.palm, JSON.stringify([view.hand, view.palette]), () => palmOf(view));
       fill(slots.tray, JSON.stringify([view.tray, view.supply, view.palette]), () => trayOf(view));
     },

@@ -26,7 +26,7 @@ const NOTICE_MS = 6000;
 /** What a view may leave out. */
 const PLAIN = {
   simulated: false, pieces: {}, hand: [], tray: [], supply: {}, lights: {}, options: [], expected: {}, say: "", why: "", dice: [],
-  lamps: {}, sides: [], turns: [], where: "", mode: "play", declarations: [], menu: {}, link: "",
+  lamps: {}, sides: [], turns: [], where: "", mode: "play", declarations: [], menu: {}, link: "", careless: false,
 };
 
 let latest, shown, link, state = "connecting", looking, noticeTimer;
@@ -36,7 +36,7 @@ const hand = handOn({ plate, view: () => shown, send, tell, refuse, live: () => 
 const paper = paperWith({ act: hand.act, choose: (index) => send({ do: "choose", index }) });
 const controls = controlsWith({ press: (button) => send({ do: "press", button }), hold: heldDown });
 const menu = menuOver({ view: () => latest, send, sound });
-const bench = benchWith({ fault: (cell, kind) => send({ do: "fault", cell, kind }) });
+const bench = benchWith({ fault: (cell, kind) => send({ do: "fault", cell, kind }), careless: (on) => send({ do: "careless", careless: on }) });
 
 // ---------------------------------------------------------------- words for the ear, words for both
 
@@ -72,6 +72,7 @@ function heldDown(button) {
 
 function toggleBench(open) {
   bench.open(plate.board, open);
+  bench.showHand(latest.careless);
   send({ do: "bench", open });
 }
 
@@ -143,6 +144,7 @@ function draw() {
   dice.update(latest);
   controls.show(latest);
   hold.show(latest);
+  bench.showHand(latest.careless);
   paper.show(shown);
   showLink();
   byId("bench-open").hidden = !latest.simulated;

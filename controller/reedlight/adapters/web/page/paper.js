@@ -72,7 +72,7 @@ export function paperWith({ act, choose }) {
     const kind = view.sides[0]?.kind ?? "man";
     return view.turns.map((turn, i) => html("li", { "aria-current": i === view.turns.length - 1 && "step", "data-turn": String(turn.number) },
       html("span", { class: "no" }, String(turn.number)),
-      icon({ kind: kind === "king" ? "man" : kind, height: 1 }, colourOf(view.palette, turn.side)),
+      turn.side ? icon({ kind, height: 1 }, colourOf(view.palette, turn.side)) : html("span", { class: "icon" }),
       turn.dice?.length && html("span", { class: "dice" }, turn.dice.map(smallDie)),
       html("span", { class: "text" }, turn.text.split("  ").map((action) => html("span", {}, minus(action))))));
   }

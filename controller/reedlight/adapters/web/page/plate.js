@@ -110,6 +110,7 @@ export function plateIn(root) {
     const label = words.cell(name, piece && words.piece(piece, sideNames(view)), said);
     const button = buttons.get(name);
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
+    button.dataset.mark = light?.mark ?? "";
   }
 
   /** An arrow into the suggested target, from the side it is reached from. */

@@ -83,8 +83,10 @@ export const words = {
   box: (name) => `A ${name} stone from the box`,
   slide: "Slide",
   nudge: "Nudge",
+  pick: "Pick one off",
   knock: "Knock the table",
   nudgeNext: "Now touch the piece to nudge.",
+  pickNext: "Now touch the stack whose top checker you pick off. No switch sees that.",
   slideNext: "Now drag a piece along the board, or press Enter on it, walk, and press Enter again.",
   slid: (from, to) => `Slid from ${minus(from)} to ${minus(to)}.`,
 
@@ -95,6 +97,7 @@ export const words = {
   garbled: "The board said something this page does not understand.",
 
   bench: "Bench",
+  careless: "Careless hand: sets a stack on a stack without lifting the one below, which no switch sees",
   switches: "switches",
   closed: (count) => `${count} closed`,
   lamps: "lamps",

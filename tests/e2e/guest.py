@@ -1,0 +1,229 @@
+"""A guest at the page: sees what it shows, and does what mouse, finger and keys can do.
+
+    look() ──► Seen (sentence, lights, pieces, hand, turns)        until(condition) ──► the Seen that meets it
+    drag, click, press, tap, stroke, type ──► the page, as a browser's own input
+
+Nothing is waited for by the clock: every wait is for something to be seen, and fails with what was seen
+instead. The guest knows the page's words and nothing of its insides, the messages or the rules.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import CDPSession, ConsoleMessage, Page
+
+PATIENCE = 6.0
+"""Seconds until something that should be seen counts as never coming; the slowest thing takes about one."""
+GLANCE_MS = 12
+"""Between two looks while waiting: shorter than a frame."""
+
+Point = tuple[float, float]
+
+_LOOK = """() => {
+  const text = (id) => document.getElementById(id)?.textContent.trim() ?? "";
+  const cells = [...document.querySelectorAll("[data-cell]")].map((node) => {
+    const box = node.getBoundingClientRect();
+    return [node.dataset.cell, node.getAttribute("aria-label") ?? "", node.dataset.mark ?? "",
+      box.left + box.width / 2, box.top + box.height / 2];
+  });
+  const lamps = [...document.querySelectorAll("[data-button]")]
+    .map((node) => [node.dataset.button, node.parentElement.querySelector(".lamp").dataset.level]);
+  return {
+    title: text("title"), say: text("say"), why: text("why"), link: text("link"), where: text("where"),
+    notice: document.getElementById("notice").hidden ? "" : text("notice"),
+    detail: text("detail"), holding: text("hold") && document.querySelector("#hold .palm b").textContent,
+    tray: [...document.querySelectorAll("[data-tray]")].map((node) => node.getAttribute("aria-label")),
+    turns: [...document.querySelectorAll("#turns [data-turn]")].map((node) => node.querySelector(".text").innerText),
+    answers: [...document.querySelectorAll("#lights [data-answer]")].map((node) => node.innerText),
+    dice: [...document.querySelectorAll("#window .slot")].map((node) => node.innerText),
+    cells, lamps,
+  };
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the page shows at one moment, in its own words; hyphens where it has minus signs."""
+
+    title: str
+    say: str
+    why: str
+    link: str
+    where: str
+    notice: str
+    detail: str
+    holding: str
+    tray: tuple[str, ...]
+    turns: tuple[str, ...]
+    answers: tuple[str, ...]
+    pieces: Mapping[str, str]
+    """What stands on each occupied cell, such as ``black stack of 3``."""
+    marks: Mapping[str, str]
+    """Why each lit cell is lit."""
+    lamps: Mapping[str, str]
+    """Of each button: off, on or blink."""
+    places: Mapping[str, Point] = field(repr=False)
+    """The middle of every cell in the window."""
+
+    def lit(self, *marks: str) -> list[str]:
+        """The cells that are lit in one of these ways."""
+        return sorted(cell for cell, mark in self.marks.items() if mark in marks)
+
+    @property
+    def empty_handed(self) -> bool:
+        """Whether the hand holds nothing."""
+        return self.holding == "The hand is empty"
+
+    @property
+    def over(self) -> bool:
+        """Whether the result is announced."""
+        return "wins: " in self.say or self.say.startswith("A draw: ")
+
+
+def _seen(raw: Mapping[str, Any]) -> Seen:
+    labels = {cell: label.split(", ") for cell, label, *_ in raw["cells"]}
+    return Seen(
+        **{name: _plain(raw[name]) for name in ("title", "say", "why", "link", "where", "notice", "detail", "holding")},
+        **{name: tuple(_plain(each) for each in raw[name]) for name in ("tray", "turns", "answers")},
+        pieces={cell: _plain(words[1]) for cell, words in labels.items() if words[1:2] != ["empty"]},
+        marks={cell: mark for cell, _, mark, *_ in raw["cells"] if mark},
+        lamps=dict(raw["lamps"]),
+        places={cell: (x, y) for cell, *_, x, y in raw["cells"]},
+    )
+
+
+def _plain(text: str) -> str:
+    return text.replace("\u2212", "-").replace("\u00a0", " ")
+
+
+@dataclass
+class Guest:
+    """Somebody who looks at one open page."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    """Errors and warnings of the page so far; a policy that forbids something says so here."""
+
+    @classmethod
+    def at(cls, page: Page, url: str) -> Guest:
+        """Opens the page and waits until the board is drawn."""
+        guest = cls(page)
+        page.on("console", guest._hear)
+        page.on("pageerror", lambda error: guest.complaints.append(str(error)))
+        page.goto(url)
+        guest.until(lambda seen: bool(seen.places) and seen.link == "Simulated board", "the board")
+        return guest
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    # ------------------------------------------------------------------------------------ looking
+
+    def look(self) -> Seen:
+        """What the page shows now."""
+        return _seen(self.page.evaluate(_LOOK))
+
+    def until(self, condition: Callable[[Seen], bool], awaited: str, *, patience: float = PATIENCE) -> Seen:
+        """The first look that meets the condition."""
+        end = time.monotonic() + patience
+        while not condition(seen := self.look()):
+            if time.monotonic() > end:
+                raise AssertionError(f"still no {awaited} after {patience} s: {seen}")
+            self.page.wait_for_timeout(GLANCE_MS)
+        return seen
+
+    def says(self, *beginnings: str) -> Seen:
+        """Waits for a sentence that begins so, in the large line or the small one."""
+        return self.until(lambda seen: seen.say.startswith(beginnings) or seen.why.startswith(beginnings), f"{beginnings}")
+
+    def lights(self, mark: str, *cells: str) -> Seen:
+        """Waits until exactly these cells are lit so."""
+        return self.until(lambda seen: seen.lit(mark) == sorted(cells), f"{mark} on {cells}")
+
+    def stands(self, **pieces: str) -> Seen:
+        """Waits until these pieces stand on these cells; ``""`` for an empty one."""
+        return self.until(lambda seen: all(seen.pieces.get(at, "") == piece for at, piece in pieces.items()), f"{pieces}")
+
+    def holds(self, piece: str) -> Seen:
+        """Waits until this piece is in the hand; ``""`` for none."""
+        shown = f"In the hand: {piece}" if piece else "The hand is empty"
+        return self.until(lambda seen: seen.holding == shown, shown)
+
+    # ------------------------------------------------------------------------------------ the mouse
+
+    def grasp(self, cell: str) -> None:
+        """Presses the mouse on a cell and keeps it pressed."""
+        self.page.mouse.move(*self.look().places[cell])
+        self.page.mouse.down()
+
+    def let_go(self, cell: str) -> None:
+        """Moves the pressed mouse to a cell and lets go."""
+        self.page.mouse.move(*self.look().places[cell], steps=2)
+        self.page.mouse.up()
+
+    def drag(self, origin: str, target: str) -> None:
+        """Drags from cell to cell."""
+        self.grasp(origin)
+        self.let_go(target)
+
+    def drag_to_tray(self, cell: str) -> None:
+        """Drags a piece off the board and drops it on the tray."""
+        self.grasp(cell)
+        self.page.mouse.move(*self._middle("#hold .tray"), steps=2)
+        self.page.mouse.up()
+
+    def click(self, cell: str) -> None:
+        """Clicks a cell."""
+        self.page.mouse.click(*self.look().places[cell])
+
+    def click_on(self, selector: str) -> None:
+        """Clicks whatever a selector names, once it is there."""
+        self.page.locator(selector).click()
+
+    def press(self, button: str) -> None:
+        """Clicks one of the four buttons."""
+        self.page.mouse.click(*self._middle(f'[data-button="{button}"]'))
+
+    def _middle(self, selector: str) -> Point:
+        box = self.page.locator(selector).bounding_box()
+        assert box, f"{selector} is not to be seen"
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    # ------------------------------------------------------------------------------------ fingers
+
+    def tap(self, cell: str) -> None:
+        """Taps a cell with a finger."""
+        self.page.touchscreen.tap(*self.look().places[cell])
+
+    def tap_on(self, selector: str) -> None:
+        """Taps the middle of what a selector names."""
+        self.page.locator(selector).tap()
+
+    def stroke(self, *points: Point) -> None:
+        """Draws one finger from the first point through the others."""
+        touch = self._touch()
+        touch("touchStart", points[:1])
+        for point in points[1:]:
+            touch("touchMove", (point,))
+        touch("touchEnd", ())
+
+    def _touch(self) -> Callable[[str, Sequence[Point]], None]:
+        session: CDPSession = self.page.context.new_cdp_session(self.page)
+
+        def touch(kind: str, points: Sequence[Point]) -> None:
+            fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+        return touch
+
+    # ------------------------------------------------------------------------------------ keys
+
+    def type(self, *keys: str) -> None:
+        """Presses keys one after another, as ``Enter`` or ``Shift+N``."""
+        for key in keys:
+            self.page.keyboard.press(key)
