@@ -25,7 +25,6 @@ from typing import NoReturn
 from reedlight.core.game import BadOption
 from reedlight.games import REGISTRY, make
 from reedlight.session.settings import Commit, Settings
-
 from reedlight_sim import play
 from reedlight_sim.hand import STYLES
 from reedlight_sim.perform import Manner, Script, perform_all

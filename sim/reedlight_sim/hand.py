@@ -28,7 +28,6 @@ from typing import Any, Protocol
 from reedlight.core.game import Kind, Piece, Side, State, occupancy
 from reedlight.core.grid import Cell, Grid
 from reedlight.core.trace import Edge, Finish, Trace, cells
-
 from reedlight_sim.words import Word, after, furthest
 from reedlight_sim.world import Hand, World
 

@@ -14,7 +14,6 @@ from typing import Any
 
 from reedlight.core.game import Game, Roll, State
 from reedlight.session.settings import Settings
-
 from reedlight_sim.hand import Slip, Style
 from reedlight_sim.person import Person
 from reedlight_sim.table import Seen, Table
@@ -139,21 +138,22 @@ def _play(script: Script, table: Table, person: Person) -> tuple[Difference | No
             person.perform(state, step, successor)
             moves += 1
         state = successor
-        if (difference := _difference(script, table, person)) is not None:
+        if (difference := difference_at(script, table, person)) is not None:
             return difference, moves
     person.conclude()
-    return _difference(script, table, person, complete=True), moves
+    return difference_at(script, table, person, complete=True), moves
 
 
-def _difference(script: Script, table: Table, person: Person, *, complete: bool = False) -> Difference | None:
+def difference_at(script: Script, table: Table, person: Person, *, complete: bool = False) -> Difference | None:
+    """Where what the session accepted is not what was meant so far; ``complete`` if nothing may be missing."""
     got, meant = table.session.history, tuple(person.meant)
     same = next((at for at, (one, other) in enumerate(zip(got, meant, strict=False)) if one != other), None)
     if same is None:
         same = min(len(got), len(meant))
         if same == len(meant) == len(got) or (len(got) < len(meant) and not complete):
             return None
-    words = (_word_at(script, steps, same) for steps in (meant, got))
-    return Difference(same + 1, *words, tuple(table.seen)[-REMEMBERED:])
+    expected, found = _word_at(script, meant, same), _word_at(script, got, same)
+    return Difference(same + 1, expected, found, tuple(table.seen)[-REMEMBERED:])
 
 
 def _word_at(script: Script, steps: tuple[Any, ...], at: int) -> str:

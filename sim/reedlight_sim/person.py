@@ -4,7 +4,7 @@ A person knows what is meant and what the board says, and does what follows from
 
     the board asks which action it was      NEXT until the one that was meant is lit, then GO
     something was done that no switch sees  GO
-    lights say missing or extra             put the board right as they say, then act again, tidily
+    lights say that something is wrong      put the board right as they say, then act again, tidily
     actions count when GO is pressed        GO after each
 
 Two things a person does not do, because nobody who watched could tell what they meant: begin the next
@@ -23,9 +23,7 @@ from typing import Any
 from reedlight.core.game import Kind, Piece, Roll, Side, State
 from reedlight.core.grid import Cell, Grid
 from reedlight.scene.scene import Button
-from reedlight.session.session import Mode
 from reedlight.session.settings import Commit
-
 from reedlight_sim.hand import GLANCE, HANDS, REACTION, TIDY, Doer, Intent, Slip, Style
 from reedlight_sim.table import Table
 from reedlight_sim.words import Word, draw_seen, draw_unseen
@@ -67,6 +65,12 @@ class Person:
         """What has been done and is not accepted yet."""
         return tuple(self.meant[len(self._table.session.history) :])
 
+    @property
+    def _understood(self) -> bool:
+        """Whether all that the board has accepted was meant."""
+        history = self._table.session.history
+        return tuple(self.meant[: len(history)]) == history
+
     # ------------------------------------------------------------------------------------ playing
 
     def begin(self, state: State[Any]) -> None:
@@ -104,6 +108,7 @@ class Person:
 
     def conclude(self) -> None:
         """Wait for the last action to be accepted."""
+        self._look()
         self._wait_until(lambda: not self.pending)
         if self.pending and self._table.commit is Commit.OPPONENT:
             self._table.press(Button.GO)
@@ -202,7 +207,7 @@ class Person:
 
     def _rescued(self) -> bool:
         """Whether lights asked to put something right, and it was done."""
-        if not self._table.astray or self.rescues >= RESCUES:
+        if not self._table.astray or self.rescues >= RESCUES or not self._understood:
             return False
         self.rescues += 1
         self._pause(REACTION)
@@ -220,6 +225,7 @@ class Person:
         differing = sorted(cell for cell in standing if standing[cell] != wanted.get(cell))
         for cell in differing:
             self._world.lift(hand, cell, self._table.now)
+        self._world.to_tray(hand, self._table.now)
         for cell in differing:
             if cell in wanted:
                 self._rebuild(hand, cell, wanted[cell])
@@ -228,9 +234,8 @@ class Person:
             self._rebuild(hand, cell, wanted[cell])
 
     def _rebuild(self, hand: Hand, cell: Cell, piece: Piece) -> None:
-        """Put up a stack from what the hand holds and what lies beside the board, at one instant."""
+        """Put up a stack from what lies beside the board, at one instant."""
         now = self._table.now
-        self._world.to_tray(hand, now)
         for _ in range(piece.height):
             like = [at for at, other in enumerate(self._world.tray) if _same_material(other, piece)]
             if like:

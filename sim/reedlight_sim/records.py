@@ -24,15 +24,14 @@ from typing import Any, NewType
 from reedlight.core.game import BadNotation, BadOption, Game, IllegalAction, State
 from reedlight.games import make
 from reedlight.record import dice, pdn
-
 from reedlight_sim.perform import Script
 
 DRAUGHTS = "draughts"
-MOVES = ("moves", "pdn_moves", "moves_text")
-"""Where a game of draughts in JSON keeps its moves: the first of these that is there."""
 
 _GAME_TAG = re.compile(r"^\s*\[Game\s", re.MULTILINE)
 _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
+
+_Json = dict[str, "_Json"] | list["_Json"] | str | int | float | bool | None
 
 Where = NewType("Where", str)
 """The place of a game or move in its file, for a person: ``line 7, game 2``."""
@@ -145,21 +144,22 @@ def _json_games(text: str) -> Iterator[_Moves]:
 
 def _json_game(where: Where, line: str) -> _Moves:
     try:
-        found: Any = json.loads(line)
+        found: _Json = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise BadNotation(f"{where}: this is not JSON: {error}") from error
-    written: dict[str, object] = found if isinstance(found, dict) else {}
-    key = next((key for key in MOVES if key in written), None)
-    match written:
+    match found:
+        case {"moves": [*moves]} | {"pdn_moves": [*moves]} | {"moves_text": [*moves]}:
+            return _Moves(where, _json_start(found), [(where, str(move)) for move in moves])
+        case _:
+            raise BadNotation(f"{where}: a game needs a list of moves under moves, pdn_moves or moves_text")
+
+
+def _json_start(found: _Json) -> str | None:
+    match found:
         case {"fen": str(fen)}:
-            start: str | None = fen
+            return fen
         case _:
-            start = None
-    match written.get(key) if key else None:
-        case [*moves]:
-            return _Moves(where, start, [(where, str(move)) for move in moves])
-        case _:
-            raise BadNotation(f"{where}: a game needs a list of moves under {', '.join(MOVES[:-1])} or {MOVES[-1]}")
+            return None
 
 
 def _one_line(error: Exception) -> str:

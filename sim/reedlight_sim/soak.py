@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 from reedlight.core.game import Game, Roll, Side, State
-
 from reedlight_sim.perform import Script, seeded
 
 

@@ -408,6 +408,7 @@ class World:
         mask = self._contacts
         for switch, fault in self._faults.items():
             bit = 1 << switch
-            mask = {Fault.STUCK: mask | bit, Fault.DEAD: mask & ~bit, Fault.FLICKERING: mask & ~(self._open & bit)}[fault]
+            wrong = {Fault.STUCK: mask | bit, Fault.DEAD: mask & ~bit, Fault.FLICKERING: mask & ~(self._open & bit)}
+            mask = wrong[fault]
         if mask != self._samples[-1].mask:
             self._samples.append(Sample(now, mask))

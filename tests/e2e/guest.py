@@ -31,11 +31,11 @@ _LOOK = """() => {
       box.left + box.width / 2, box.top + box.height / 2];
   });
   const lamps = [...document.querySelectorAll("[data-button]")]
-    .map((node) => [node.dataset.button, node.parentElement.querySelector(".lamp").dataset.level]);
+    .map((node) => [node.dataset.button, node.parentElement.querySelector(".lamp").dataset.level ?? ""]);
   return {
     title: text("title"), say: text("say"), why: text("why"), link: text("link"), where: text("where"),
     notice: document.getElementById("notice").hidden ? "" : text("notice"),
-    detail: text("detail"), holding: text("hold") && document.querySelector("#hold .palm b").textContent,
+    detail: text("detail"), holding: document.querySelector("#hold .palm b")?.textContent ?? "",
     tray: [...document.querySelectorAll("[data-tray]")].map((node) => node.getAttribute("aria-label")),
     turns: [...document.querySelectorAll("#turns [data-turn]")].map((node) => node.querySelector(".text").innerText),
     answers: [...document.querySelectorAll("#lights [data-answer]")].map((node) => node.innerText),

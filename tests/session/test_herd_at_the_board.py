@@ -75,6 +75,18 @@ def test_the_last_stone_put_back_at_once_was_not_taken_off() -> None:
     assert sitting.played == ["remove 2,0"]
 
 
+def test_the_last_stone_put_back_late_is_understood_once_another_is_taken_off() -> None:
+    for other in ("-0,0", "-0,2"):
+        sitting = sit("herd", "3", REMOVING).do("-2,0").wait().do("-0,0 1 +0,0").wait().do(other).wait()
+        assert sitting.played == ["remove 2,0", f"remove {other[1:]}"], other
+
+
+def test_an_enemy_stone_lifted_by_mistake_while_placing_is_no_second_thought() -> None:
+    sitting = sit("herd", "3", REMOVING).do("-2,0").wait().do("-0,0").wait().do("+2,0").wait()
+    sitting.do("-0,2 1 +0,2").wait()
+    assert sitting.played == ["remove 2,0", "remove 0,0", "place 2,0"]
+
+
 def test_a_stone_that_was_misplaced_is_moved() -> None:
     sitting = sit("herd", "3", board(THREE_RED, "blue place 3-2 0 3 -")).do("+1,0").wait()
     assert sitting.played == ["place 1,0"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -31,12 +32,13 @@ def status_of(*arguments: str) -> int:
     try:
         return main(arguments)
     except SystemExit as end:
-        assert isinstance(end.code, int)
-        return end.code
+        return -1 if end.code is None else int(end.code)
 
 
 @pytest.mark.parametrize("hand", ["tidy", "sloppy"])
-def test_a_file_is_performed_and_summed_up_in_one_line(pdn: Path, hand: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_is_performed_and_summed_up_in_one_line(
+    pdn: Path, hand: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert status_of("perform", str(pdn), "--hand", hand, "--seed", "5") == 0
     out, err = capsys.readouterr()
     assert out == "games 1 moves 4 wrong 0 asked 0\n"
@@ -122,7 +124,17 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     assert run.returncode == cli.PIPE_CLOSED
 
 
-def test_an_interrupted_run_ends_without_a_word(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_closed_pipe_is_noticed_when_the_last_line_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as stdout:
+        monkeypatch.setattr(sys, "stdout", stdout)
+        assert status_of("soak", "--game", "herd", "--size", "2", "--games", "1") == cli.PIPE_CLOSED
+
+
+def test_an_interrupted_run_ends_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 

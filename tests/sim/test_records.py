@@ -23,6 +23,7 @@ PDN = """[Event "club night"]
 
 1. c3:g7 *
 """
+NO_MOVES = "line 1, game 1: a game needs a list of moves under moves, pdn_moves or moves_text"
 
 
 def written(tmp_path: Path, name: str, text: str) -> Path:
@@ -85,13 +86,17 @@ def test_dice_games_come_as_json_lines(tmp_path: Path) -> None:
         ("a.pdn", "", "is empty"),
         ("a.pdn", " \n ", "is empty"),
         ("a.pdn", "*\n", "there is no game in it"),
-        ("a.pdn", '[Event "?"]\n\n1. c3-d4 {never closed', "line 3, game 1: the comment that begins here is not closed"),
+        (
+            "a.pdn",
+            '[Event "?"]\n\n1. c3-d4 {never closed',
+            "line 3, game 1: the comment that begins here is not closed",
+        ),
         ("a.pdn", "1. c3-d4 d6-c5 2. d4-d5 *", "line 1, game 1, ply 3, move d4-d5: "),
         ("a.pdn", '[FEN "W:Wz9"]\n\n1. c3-d4 *', "line 1, game 1, FEN: "),
         ("a.pdn", "1. c3-x9 *", "line 1, game 1, ply 1, move c3-x9: "),
         ("a.jsonl", '{"moves": ["c3-d4"]}\n{"moves": ["c3-d4", "c3-d4"]}', "line 2, game 2, ply 2, move c3-d4: "),
-        ("a.jsonl", '{"moves": 3}', "line 1, game 1: a game needs a list of moves under moves, pdn_moves or moves_text"),
-        ("a.jsonl", '{"other": 3}', "line 1, game 1: a game needs a list of moves under moves, pdn_moves or moves_text"),
+        ("a.jsonl", '{"moves": 3}', NO_MOVES),
+        ("a.jsonl", '{"other": 3}', NO_MOVES),
         ("a.jsonl", '{"moves": [', "line 1, game 1: this is not JSON: "),
         ("a.jsonl", '{"moves": ["c3-d4"]}\n[1]', "line 2, game 2: a game needs a list of moves"),
         ("a.jsonl", '{"game": "chess", "n": 8, "turns": []}', "line 1, game 1: there is no game 'chess'"),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from reedlight.core.grid import Cell
-from reedlight.core.trace import Edge, Finish, anytime, lift, maybe, onto, place, unseen
-from reedlight_sim.words import after, draw_seen, draw_unseen, furthest
+from reedlight.core.trace import Edge, Finish, Trace, anytime, lift, maybe, onto, place, unseen
+from reedlight_sim.words import Word, after, draw_seen, draw_unseen, furthest
 
 A, B, C, D = (Cell(name) for name in "abcd")
 
 
-def texts(trace: object, draw: object = draw_seen, number: int = 300) -> set[str]:
+def texts(trace: Trace, draw: Callable[[Trace, Random], Word | None] = draw_seen, number: int = 300) -> set[str]:
     """Every word that so many draws find, as text."""
-    assert callable(draw)
     words = [draw(trace, Random(seed)) for seed in range(number)]
     return {"nothing" if word is None else " ".join(map(str, word)) for word in words}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -21,7 +22,9 @@ STONE = Piece(Side.LIGHT, Kind.STONE)
 STILL = Contact(bounces=0)
 
 
-def world_with(pieces: Mapping[Cell, Piece], contact: Contact = STILL, supply: Mapping[Piece, int] | None = None) -> World:
+def world_with(
+    pieces: Mapping[Cell, Piece], contact: Contact = STILL, supply: Mapping[Piece, int] | None = None
+) -> World:
     world = World(LAYOUT, Random(1), supply or {}, contact)
     world.set_up(pieces, 0.0)
     world.samples_until(0.5)
@@ -185,7 +188,7 @@ def test_a_piece_lifted_while_it_is_nudged_does_not_come_back() -> None:
 
 
 def test_a_knock_moves_some_pieces_and_all_of_them_come_to_rest() -> None:
-    world = world_with({cell: MAN for cell in GRID.cells})
+    world = world_with(dict.fromkeys(GRID.cells, MAN))
     world.knock(1.0)
     masks = {sample.mask for sample in world.samples_until(2.0)}
     assert len(masks) > 2
@@ -201,7 +204,7 @@ def test_a_contact_flutters_for_little_more_than_a_millisecond(seed: int) -> Non
     assert samples[0].at == 1.0
     assert samples[-1].at <= 1.0012
     assert samples[-1].mask == 1
-    assert all(one.mask != next_.mask for one, next_ in zip(samples, samples[1:], strict=False))
+    assert all(one.mask != following.mask for one, following in pairwise(samples))
 
 
 def test_a_new_change_ends_the_flutter_of_the_last_one() -> None:

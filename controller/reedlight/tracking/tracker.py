@@ -308,12 +308,13 @@ class Tracker(Generic[A]):
     def second_thought(self) -> SecondThought[A] | None:
         """The accepted actions to drop and those to take instead, where only that explains the board.
 
-        The hand must have begun where a dropped action left something: it put a piece back, or moved it on.
+        The hand must have begun where a dropped action left something (it put a piece back, or moved it on),
+        or the last thing it did before must have been to put back what it had just lifted.
         """
         for back, stop in enumerate(reversed(self._accepted[:-1]), start=1):
             dropped = tuple(later.actions[-1] for later in self._accepted[-back:])
             instead = self._instead_from(stop)
-            if instead is not None and self._begins_at(dropped, instead):
+            if instead is not None and self._follows_from(dropped, instead):
                 return SecondThought(dropped, instead)
         return None
 
@@ -326,17 +327,19 @@ class Tracker(Generic[A]):
             ends = {sequence.actions for sequence in self._sequences(stop) if sequence.in_order}
         return _only(list(ends))
 
-    def _begins_at(self, dropped: tuple[A, ...], instead: tuple[A, ...]) -> bool:
-        """Whether the first edge since the last accepted action is on a cell of an action that is truly dropped."""
+    def _follows_from(self, dropped: tuple[A, ...], instead: tuple[A, ...]) -> bool:
+        """Whether the edges since the last accepted action have to do with what is truly dropped."""
         stops = self._accepted[-len(dropped) - 1 :]
-        touched = (
+        undone = [
             cells(stop.state.trace(action))
             for stop, action in zip(stops, dropped, strict=False)
             if action not in instead
-        )
-        since = self._history[self._accepted[-1].groups :]
-        first = frozenset(edge.cell for edge in since[0].edges) if since else frozenset[Cell]()
-        return any(first & each for each in touched)
+        ]
+        accepted = self._accepted[-1].groups
+        now = _cells_of(self._history[accepted : accepted + 1])
+        before = _cells_of(self._history[max(0, accepted - 2) : accepted])
+        put_back = len(before) == 1 and all(each == before for each in undone)
+        return put_back or any(now & each for each in undone)
 
     def out_of_order(self) -> tuple[A, ...] | None:
         """The actions performed as their traces say but not in the order of the rules; None if not one way."""
@@ -378,7 +381,7 @@ class Tracker(Generic[A]):
         """The actions that the hand may be performing or have performed since the stop."""
         if stop not in self._seen_live:
             since = self._history[stop.groups :]
-            seen = frozenset(edge.cell for group in since for edge in group.edges)
+            seen = _cells_of(since)
             found: list[Live[A]] = []
             for action, trace, touched in stop.touching(stop.occupied ^ self._occupied, seen):
                 ways = _read(trace, touched, since)
@@ -576,6 +579,10 @@ def _moments(groups: Sequence[_Group]) -> Callable[[Cell], tuple[int, Cell]]:
 
 def _only(found: Sequence[tuple[A, ...]]) -> tuple[A, ...] | None:
     return found[0] if len(found) == 1 else None
+
+
+def _cells_of(groups: Sequence[_Group]) -> Pieces:
+    return frozenset(edge.cell for group in groups for edge in group.edges)
 
 
 def _count(groups: Sequence[_Group]) -> int:

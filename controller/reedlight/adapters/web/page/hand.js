@@ -18,6 +18,7 @@ const ABOVE_FINGER = 0.9;
 const REST_MS = 400;
 /** A press's own click comes within this time, if it comes at all. */
 const CLICK_MS = 300;
+const DOUBLE_CLICK_MS = 350;
 
 const TO_TRAY = { do: "tray" };
 
@@ -66,7 +67,7 @@ const sameLook = (a, b) => a.side === b.side && a.kind === b.kind && (a.height ?
  */
 export function handOn({ plate, view, send, tell, refuse, live }) {
   const root = byId("board"), hold = byId("hold"), presses = new Map();
-  let tool = "carry", path, aim, pressed = false, resting;
+  let tool = "carry", path, aim, pressed = false, resting, rested;
 
   // ------------------------------------------------------------ deeds, told aloud
 
@@ -78,7 +79,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     if (view().past) return live();
     const messages = deeds(view(), cell), held = view().hand.at(-1), under = view().pieces[cell];
     if (!messages.length && held && under) return refuse(words.occupied(cell, words.piece(under, sideNames(view()))));
-    if (perform(messages)) told(messages);
+    put(messages);
     return undefined;
   }
 
@@ -97,8 +98,14 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   }
 
   function put(messages) {
-    if (perform(messages)) told(messages);
+    if (!perform(messages)) return;
+    told(messages);
+    const last = messages.at(-1);
+    if (last?.do === "place") rested = { cell: last.cell, until: performance.now() + DOUBLE_CLICK_MS };
   }
+
+  /** The second click of a double click must not lift what the first has just set down. */
+  const isDoubled = (cell) => rested?.cell === cell && performance.now() < rested.until;
 
   const toTray = () => (view().hand.length ? put([TO_TRAY]) : tell(words.emptyHand));
 
@@ -115,7 +122,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     pressed = true;
     if (view().past) return void live();
     const cell = plate.cellAt(plate.point(event));
-    if (!cell) return;
+    if (!cell || isDoubled(cell.name)) return;
     plate.visit(cell.name);
     if (TOUCHES.has(tool)) return void touch(cell.name);
     const press = { x: event.clientX, y: event.clientY, cell: cell.name, moved: false, fresh: false, piece: view().pieces[cell.name], leaves: isToLeave(view().lights[cell.name]?.mark) };

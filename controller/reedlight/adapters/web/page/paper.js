@@ -73,8 +73,8 @@ export function paperWith({ act, choose }) {
     return view.turns.map((turn, i) => html("li", { "aria-current": i === view.turns.length - 1 && "step", "data-turn": String(turn.number) },
       html("span", { class: "no" }, String(turn.number)),
       turn.side ? icon({ kind, height: 1 }, colourOf(view.palette, turn.side)) : html("span", { class: "icon" }),
-      turn.dice?.length && html("span", { class: "dice" }, turn.dice.map(smallDie)),
-      html("span", { class: "text" }, turn.text.split("  ").map((action) => html("span", {}, minus(action))))));
+      turn.dice?.length > 0 && html("span", { class: "dice" }, turn.dice.map(smallDie)),
+      html("span", { class: "text" }, actionsOf(turn.text).map((action) => html("span", {}, minus(action))))));
   }
 
   return {
@@ -84,6 +84,19 @@ export function paperWith({ act, choose }) {
       fill(slots.link, text + state, () => [html("i", { class: state, "aria-hidden": "true" }), text]);
     },
   };
+}
+
+/** The actions of a turn; one that only repeats the verb of the one before loses it: "place 0,1, 2,3". */
+function actionsOf(text) {
+  const actions = [];
+  let verb;
+  for (const action of text.split("  ")) {
+    const [first, ...rest] = action.split(" ");
+    if (rest.length === 1 && first === verb) actions[actions.length - 1] += `, ${rest[0]}`;
+    else actions.push(action);
+    verb = first;
+  }
+  return actions;
 }
 
 /** The side whose pieces shine, once a game is won. */
