@@ -153,11 +153,13 @@ def sit(
     game = make(name, size)
     state = game.load(position) if position else game.start()
     settings = Settings(commit, {Side.LIGHT: guidance, Side.DARK: guidance})
-    sitting = Sitting(Session(game, settings, state), state)
-    if begun:
-        sitting.board |= occupancy(state)
-        sitting.handle(Board(frozenset(sitting.board))).press("go")
-    return sitting
+    return sit_down(game, state, settings) if begun else Sitting(Session(game, settings, state), state)
+
+
+def sit_down(game: Game[Any], state: State[Any], settings: Settings | None = None) -> Sitting:
+    """A sitting of any game from any state, set up and begun."""
+    sitting = Sitting(Session(game, settings, state), state, set(occupancy(state)))
+    return sitting.handle(Board(frozenset(sitting.board))).press("go")
 
 
 def accepted(sitting: Sitting) -> int:

@@ -2,7 +2,9 @@
 
 A *script* is a game as its rolls and actions, each legal where it stands, so nothing about it can go wrong
 but the sensing. After each step what the session has accepted must be the beginning of what the person
-meant; at the end it must be all of it. The first *difference* ends the game.
+meant; after a roll and at the end it must be all of it. The first *difference* ends the game. What a moment
+of stillness puts right by itself is none: a stone lifted by mistake may be read as a second thought until
+it is back.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from reedlight_sim.hand import Slip, Style
 from reedlight_sim.person import Person
 from reedlight_sim.table import Seen, Table
 
+STILLNESS = 1.0
+"""Seconds without a hand, in which a session has long settled."""
 REMEMBERED = 40
 """The last reports told with a difference."""
 
@@ -138,10 +142,18 @@ def _play(script: Script, table: Table, person: Person) -> tuple[Difference | No
             person.perform(state, step, successor)
             moves += 1
         state = successor
-        if (difference := difference_at(script, table, person)) is not None:
+        if (difference := _lasting_difference(script, table, person, complete=isinstance(step, Roll))) is not None:
             return difference, moves
     person.conclude()
-    return difference_at(script, table, person, complete=True), moves
+    return _lasting_difference(script, table, person, complete=True), moves
+
+
+def _lasting_difference(script: Script, table: Table, person: Person, *, complete: bool) -> Difference | None:
+    """The difference that is still there when the board has been still for a moment."""
+    if difference_at(script, table, person, complete=complete) is None:
+        return None
+    table.wait(STILLNESS)
+    return difference_at(script, table, person, complete=complete)
 
 
 def difference_at(script: Script, table: Table, person: Person, *, complete: bool = False) -> Difference | None:

@@ -20,6 +20,13 @@ PATIENCE = 6.0
 """Seconds until something that should be seen counts as never coming; the slowest thing takes about one."""
 GLANCE_MS = 12
 """Between two looks while waiting: shorter than a frame."""
+DOUBLE_CLICK = 0.5
+"""Seconds within which a second click on the same place is half of a double click, which nobody here means."""
+
+MOST_STEPS = 40
+"""Presses of Tab or of arrows after which something that should be reached is called unreachable."""
+NEARLY = 4.0
+"""Pixels by which two cells of one row may differ."""
 
 Point = tuple[float, float]
 
@@ -40,7 +47,7 @@ _LOOK = """() => {
     turns: [...document.querySelectorAll("#turns [data-turn]")].map((node) => node.querySelector(".text").innerText),
     answers: [...document.querySelectorAll("#lights [data-answer]")].map((node) => node.innerText),
     dice: [...document.querySelectorAll("#window .slot")].map((node) => node.innerText),
-    cells, lamps,
+    cells, lamps, focused: document.activeElement?.dataset?.cell ?? "",
   };
 }"""
 
@@ -60,6 +67,10 @@ class Seen:
     tray: tuple[str, ...]
     turns: tuple[str, ...]
     answers: tuple[str, ...]
+    dice: tuple[str, ...]
+    """What is written under the dice, or under the counts before a roll."""
+    focused: str
+    """The cell that the keys act on; empty when the focus is elsewhere."""
     pieces: Mapping[str, str]
     """What stands on each occupied cell, such as ``black stack of 3``."""
     marks: Mapping[str, str]
@@ -87,8 +98,8 @@ class Seen:
 def _seen(raw: Mapping[str, Any]) -> Seen:
     labels = {cell: label.split(", ") for cell, label, *_ in raw["cells"]}
     return Seen(
-        **{name: _plain(raw[name]) for name in ("title", "say", "why", "link", "where", "notice", "detail", "holding")},
-        **{name: tuple(_plain(each) for each in raw[name]) for name in ("tray", "turns", "answers")},
+        **{name: _plain(raw[name]) for name in ("title", "say", "why", "link", "where", "notice", "detail", "holding", "focused")},
+        **{name: tuple(_plain(each) for each in raw[name]) for name in ("tray", "turns", "answers", "dice")},
         pieces={cell: _plain(words[1]) for cell, words in labels.items() if words[1:2] != ["empty"]},
         marks={cell: mark for cell, _, mark, *_ in raw["cells"] if mark},
         lamps=dict(raw["lamps"]),
@@ -107,6 +118,11 @@ class Guest:
     page: Page
     complaints: list[str] = field(default_factory=list)
     """Errors and warnings of the page so far; a policy that forbids something says so here."""
+    _pressed: dict[str, float] = field(default_factory=dict[str, float])
+    """When each cell was pressed last."""
+
+    _pressed: dict[str, float] = field(default_factory=dict[str, float])
+    """When each cell was pressed last."""
 
     @classmethod
     def at(cls, page: Page, url: str) -> Guest:
@@ -158,7 +174,7 @@ class Guest:
 
     def grasp(self, cell: str) -> None:
         """Presses the mouse on a cell and keeps it pressed."""
-        self.page.mouse.move(*self.look().places[cell])
+        self._approach(cell)
         self.page.mouse.down()
 
     def let_go(self, cell: str) -> None:
@@ -179,7 +195,21 @@ class Guest:
 
     def click(self, cell: str) -> None:
         """Clicks a cell."""
-        self.page.mouse.click(*self.look().places[cell])
+        self._approach(cell)
+        self.page.mouse.down()
+        self.page.mouse.up()
+
+    def _approach(self, cell: str) -> None:
+        """Moves the mouse to a cell."""
+        self.page.mouse.move(*self._unhurried(cell))
+
+    def _unhurried(self, cell: str) -> Point:
+        """Where a cell is, once a press there is not half of a double click."""
+        soon = self._pressed.get(cell, -DOUBLE_CLICK) + DOUBLE_CLICK - time.monotonic()
+        if soon > 0:
+            self.page.wait_for_timeout(1000 * soon)
+        self._pressed[cell] = time.monotonic()
+        return self.look().places[cell]
 
     def click_on(self, selector: str) -> None:
         """Clicks whatever a selector names, once it is there."""
@@ -198,7 +228,7 @@ class Guest:
 
     def tap(self, cell: str) -> None:
         """Taps a cell with a finger."""
-        self.page.touchscreen.tap(*self.look().places[cell])
+        self.page.touchscreen.tap(*self._unhurried(cell))
 
     def tap_on(self, selector: str) -> None:
         """Taps the middle of what a selector names."""
@@ -227,3 +257,29 @@ class Guest:
         """Presses keys one after another, as ``Enter`` or ``Shift+N``."""
         for key in keys:
             self.page.keyboard.press(key)
+
+    def walk(self, cell: str) -> None:
+        """Goes to a cell with the Tab key and the arrows."""
+        if not (seen := self.look()).focused:
+            self._tab_to_board()
+        for _ in range(MOST_STEPS):
+            seen = self.look()
+            if seen.focused == cell:
+                return
+            self.type(_arrow(seen.places[seen.focused], seen.places[cell]))
+        raise AssertionError(f"no way to {cell} with the arrows: {self.look()}")
+
+    def _tab_to_board(self) -> None:
+        for _ in range(MOST_STEPS):
+            if self.look().focused:
+                return
+            self.type("Tab")
+        raise AssertionError("the Tab key does not come to the board")
+
+
+def _arrow(here: Point, there: Point) -> str:
+    """The key that leads to another row, or along this one; rows come first, since they may be shifted."""
+    (x, y), (to_x, to_y) = here, there
+    if abs(to_y - y) > NEARLY:
+        return "ArrowDown" if to_y > y else "ArrowUp"
+    return "ArrowRight" if to_x > x else "ArrowLeft"

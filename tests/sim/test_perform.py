@@ -20,7 +20,7 @@ from reedlight_sim.perform import Manner, Result, Script, Tally, difference_at, 
 from reedlight_sim.person import Person
 from reedlight_sim.soak import random_scripts
 from reedlight_sim.table import Table
-from reedlight_sim.world import Hand
+from reedlight_sim.world import Fault, Hand
 
 CHILD = Hand("child")
 """Somebody who is not playing."""
@@ -172,6 +172,18 @@ def test_a_person_gives_up_on_a_board_that_is_never_left_alone() -> None:
     assert table.astray
 
 
+def test_with_a_dead_switch_a_person_tries_again_three_times_and_the_result_is_told_as_wrong() -> None:
+    script = script_of("draughts", "8", ["c3-d4"])
+    table, person = sit_down(script, Commit.BUTTON)
+    table.world.break_switch(Cell("h8"), Fault.DEAD, table.now)
+    play(script, person)
+    for _ in range(3):
+        person.conclude()
+    assert person.rescues == 3
+    assert person.pending == script.steps
+    assert difference_at(script, table, person, complete=True) is not None
+
+
 def test_a_missing_stone_is_replaced_from_the_box() -> None:
     moves = ["3-3", "place 0,0", "place 1,0", "place 2,0", "1-1", "remove 0,0", "place 0,-2", "1-2"]
     script = script_of("herd", "3", moves)
@@ -201,7 +213,7 @@ def test_an_open_question_is_answered_before_go_is_pressed() -> None:
     table, person = sit_down(script)
     play(script, person, last=1)
     table.press(Button.NEXT)
-    person._confirm(())
+    person._confirm(())  # pyright: ignore[reportPrivateUsage]  # a question opens by itself too seldom to wait for it
     assert not table.asking
     assert table.session.history == script.steps[:1]
 

@@ -96,6 +96,11 @@ def done_press_go(what: str) -> Caption:
     return Caption(f"{what} is played. GO accepts it.", "BACK, or putting it back, takes it back.")
 
 
+def done_or_begun(what: str) -> Caption:
+    """An action stands that another one begins with."""
+    return Caption(f"{what}? GO accepts it, or go on.", "Another move begins in the same way.")
+
+
 def done_till_next(what: str) -> Caption:
     """An action stands and the other side's first touch accepts it."""
     return Caption(f"{what} is played.", "It counts once the other side lifts a piece or rolls.")

@@ -44,7 +44,7 @@ from reedlight.session.events import (
 from reedlight.session.question import Answer, Question, what_to_play, which_was_it
 from reedlight.session.settings import Commit, Guidance, Settings
 from reedlight.session.show import Mode, Moment, changed, names, onto_own, show
-from reedlight.tracking.tracker import SecondThought, Tracker
+from reedlight.tracking.tracker import NUDGE, SecondThought, Tracker
 
 __all__ = ["Entry", "Mode", "Session"]
 
@@ -181,6 +181,7 @@ class Session:
             guidance=Guidance.FULL if self._hinting else guidance,
             commit=self.settings.commit,
             reading=self._reading,
+            acceptable=self._acceptable() if tracking else (),
             confirmable=self._tracker.confirmable() if tracking else (),
             astray=self._tracker.astray() if self._astray else None,
             refused=self._refused,
@@ -229,6 +230,7 @@ class Session:
             return []
         if not self._tracking:
             return []
+        still = self._now - self._tracker.last_edge
         self._tracker.feed(event.occupied, self._now)
         self._refused = None
         self._waited = False
@@ -236,14 +238,15 @@ class Session:
         if self._tracker.readings:
             self._astray = False
             self._reading = self._tracker.shown
-        return self._tapped(toggled)
+        return self._tapped(toggled) if still >= NUDGE else []
 
     def _tapped(self, toggled: Pieces) -> list[Effect]:
         """A cell lifted and put back answers the open question."""
         if self._question is None or self._occupied != self._question.board:
             return []
-        answer = self._question.tapped(toggled)
-        return self._take(answer) if answer else []
+        question = self._question
+        answer = question.tapped(toggled)
+        return self._take(question, answer) if answer else []
 
     def _wait(self) -> list[Effect]:
         """What the stillness of the board means by now."""
@@ -350,6 +353,11 @@ class Session:
         ends = {reading.state: reading.actions for reading in self._tracker.likely if reading.complete}
         return tuple(actions for actions in ends.values() if actions)
 
+    def _acceptable(self) -> Actions:
+        """The actions that stand complete in just one way."""
+        completes = self._completes()
+        return completes[0] if len(completes) == 1 else ()
+
     def _accept(self, actions: Actions) -> list[Effect]:
         """Accept actions that the hand has performed."""
         effects: list[Effect] = []
@@ -391,10 +399,10 @@ class Session:
         self._refused = None
         return [Asked(tuple(sequences))]
 
-    def _take(self, answer: Answer) -> list[Effect]:
+    def _take(self, question: Question, answer: Answer) -> list[Effect]:
         """An answer was given."""
-        question, self._question = self._question, None
-        if question and question.performed:
+        self._question = None
+        if question.performed:
             return self._accept(answer.actions)
         if answer.then:
             self._question = Question(answer.then, self._occupied, performed=False)
@@ -417,13 +425,17 @@ class Session:
         return [Began()]
 
     def _go_resync(self) -> list[Effect]:
-        if self._lead is not None:
-            self._lead = replace(self._lead, touched=self._lead.restack)
+        """The stacks are right, a person says."""
+        self._lead = _Lead(restack=frozenset())
         self._finish_leading()
         return []
 
     def _go_ask(self) -> list[Effect]:
-        return self._take(self._question.lit) if self._question else []
+        """Take the lit answer, unless it is about a board that stands so no longer."""
+        question, self._question = self._question, None
+        if question is None or (question.performed and question.board != self._occupied):
+            return self._go()
+        return self._take(question, question.lit)
 
     def _go_roll(self) -> list[Effect]:
         """Roll; the dice of a turn that was taken back come again."""
@@ -552,7 +564,8 @@ class Session:
     def _lead_from(self, believed: State[Any]) -> None:
         """Lead the board to the state; ``believed`` is what stood on it as far as anyone knows."""
         stays = occupancy(believed) & occupancy(self._state) & self._occupied
-        self._lead = _Lead(changed(believed, self._state) & stays)
+        not_yet_right = self._lead.left if self._lead else frozenset[Cell]()
+        self._lead = _Lead((changed(believed, self._state) | not_yet_right) & stays)
         self._copying = None
         self._track()
         self._finish_leading()

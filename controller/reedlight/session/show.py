@@ -49,6 +49,8 @@ class Moment:
     commit: Commit
     reading: Reading[Any] | None
     """How the board reads, or read last; None before it was ever understood."""
+    acceptable: tuple[Any, ...]
+    """The actions that GO accepts, though the hand may be in the middle of longer ones."""
     confirmable: tuple[Any, ...]
     astray: Astray | None
     refused: tuple[Cell, str] | None
@@ -97,7 +99,7 @@ def show(moment: Moment) -> Scene:
             Button.BACK: _lit(_can_go_back(moment)),
             Button.HINT: _lit(moment.mode is Mode.PLAY and moment.guidance is not Guidance.FULL),
         },
-        options=_options(moment.question) if moment.mode is Mode.ASK else (),
+        options=_options(moment.question),
     )
 
 
@@ -183,8 +185,7 @@ def _lights_copy(moment: Moment) -> Lights:
 
 
 def _lights_ask(moment: Moment) -> Lights:
-    if moment.question is None:
-        return {}
+    assert moment.question is not None  # noqa: S101  # else nobody is asked
     home = {cell: Light(Mark.SOURCE, "came from here") for cell in moment.missing}
     return home | {cell: Light(Mark.CHOICE, moment.question.lit.label) for cell in moment.question.lit.cells}
 
@@ -230,6 +231,8 @@ def _say_play(moment: Moment) -> Caption:
         return _say_idle(moment)
     if reading.complete:
         return _DONE[moment.commit](names(moment.game, moment.state, reading.actions))
+    if moment.acceptable:
+        return words.done_or_begun(names(moment.game, moment.state, moment.acceptable))
     return _say_handling(moment, reading)
 
 
@@ -284,12 +287,6 @@ def _cells_but(reading: Reading[Any], action: Any, home: Cell) -> Pieces:
     return cells(reading.state.trace(action)) - {home}
 
 
-def _say_roll(moment: Moment) -> Caption:
-    if moment.reading is not None and not moment.idle:
-        return _say_play(moment)
-    return _say_idle(moment)
-
-
 def _say_copy(moment: Moment) -> Caption:
     if not moment.idle:
         return _say_play(moment)
@@ -299,8 +296,7 @@ def _say_copy(moment: Moment) -> Caption:
 
 def _say_ask(moment: Moment) -> Caption:
     question = moment.question
-    if question is None:
-        return _say_play(moment)
+    assert question is not None  # noqa: S101  # else nobody is asked
     if not question.performed:
         return words.choose(question.lit.label, len(question.answers))
     if len(question.answers) == 1:
@@ -310,15 +306,14 @@ def _say_ask(moment: Moment) -> Caption:
 
 def _say_over(moment: Moment) -> Caption:
     outcome = moment.state.outcome
-    if outcome is None:
-        return _say_play(moment)
+    assert outcome is not None  # noqa: S101  # else the game is not over
     return words.ended(outcome, moment.game.sides[outcome.winner] if outcome.winner else None)
 
 
 _CAPTIONS: Mapping[Mode, Callable[[Moment], Caption]] = {
     Mode.SETUP: _say_setup,
     Mode.RESYNC: _say_resync,
-    Mode.ROLL: _say_roll,
+    Mode.ROLL: _say_idle,
     Mode.PLAY: _say_play,
     Mode.COPY: _say_copy,
     Mode.ASK: _say_ask,
@@ -358,8 +353,9 @@ def _go(moment: Moment) -> Lamp:
     reading = moment.reading
     if moment.mode is Mode.ROLL and moment.idle:
         return Lamp.BLINK
-    if reading is not None and reading.complete and reading.actions:
-        return Lamp.BLINK if moment.commit is Commit.BUTTON else Lamp.ON
+    if moment.acceptable:
+        waits_for_go = moment.commit is Commit.BUTTON or (reading is not None and not reading.complete)
+        return Lamp.BLINK if waits_for_go else Lamp.ON
     return _lit(bool(moment.confirmable) or moment.mode is Mode.COPY)
 
 

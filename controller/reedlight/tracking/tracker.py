@@ -237,8 +237,7 @@ class Tracker(Generic[A]):
 
     def revise(self, thought: SecondThought[A]) -> None:
         """Follow a second thought: drop the accepted actions it names and accept those instead."""
-        if thought.dropped:
-            del self._accepted[-len(thought.dropped) :]
+        del self._accepted[-len(thought.dropped) :]
         self._pending = []
         tip = self._accepted[-1]
         for action in thought.added:
@@ -254,16 +253,6 @@ class Tracker(Generic[A]):
         self._forget_answers()
 
     # ------------------------------------------------------------------------------------- out
-
-    @property
-    def state(self) -> State[A]:
-        """The state after the last accepted action."""
-        return self._accepted[-1].state
-
-    @property
-    def occupied(self) -> Pieces:
-        """The board as it stands."""
-        return self._occupied
 
     @property
     def readings(self) -> tuple[Reading[A], ...]:
@@ -498,9 +487,10 @@ class Tracker(Generic[A]):
         tip = self._accepted[-1]
         tip.groups, tip.actions = 0, ()
         self._accepted, self._pending = [tip], []
-        edges = _edges(tip.occupied, self._occupied)
-        self._history = [_Group(self.last_edge, edges)] if edges else []
+        self._history = []
         self._forget_answers()
+        if edges := _edges(tip.occupied, self._occupied):
+            self._take_in(edges, self.last_edge)
 
     # ------------------------------------------------------------------------ sequences by occupancy
 

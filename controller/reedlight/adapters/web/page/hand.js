@@ -67,7 +67,7 @@ const sameLook = (a, b) => a.side === b.side && a.kind === b.kind && (a.height ?
  */
 export function handOn({ plate, view, send, tell, refuse, live }) {
   const root = byId("board"), hold = byId("hold"), presses = new Map();
-  let tool = "carry", path, aim, pressed = false, resting, rested;
+  let tool = "carry", path, aim, resting, rested, clickDue = -Infinity;
 
   // ------------------------------------------------------------ deeds, told aloud
 
@@ -80,6 +80,8 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     const messages = deeds(view(), cell), held = view().hand.at(-1), under = view().pieces[cell];
     if (!messages.length && held && under) return refuse(words.occupied(cell, words.piece(under, sideNames(view()))));
     put(messages);
+    const last = messages.at(-1);
+    if (last?.do === "place") rested = { cell: last.cell, until: performance.now() + DOUBLE_CLICK_MS };
     return undefined;
   }
 
@@ -98,16 +100,13 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   }
 
   function put(messages) {
-    if (!perform(messages)) return;
-    told(messages);
-    const last = messages.at(-1);
-    if (last?.do === "place") rested = { cell: last.cell, until: performance.now() + DOUBLE_CLICK_MS };
+    if (perform(messages)) told(messages);
   }
 
   /** The second click of a double click must not lift what the first has just set down. */
   const isDoubled = (cell) => rested?.cell === cell && performance.now() < rested.until;
 
-  const toTray = () => (view().hand.length ? put([TO_TRAY]) : tell(words.emptyHand));
+  const toTray = () => put([TO_TRAY]);
 
   function cancel() {
     const held = view().hand.at(-1);
@@ -118,8 +117,8 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   // ------------------------------------------------------------ pointer
 
   function start(event) {
-    if (event.button) return;
-    pressed = true;
+    if (event.button || !view()) return;
+    clickDue = Infinity;
     if (view().past) return void live();
     const cell = plate.cellAt(plate.point(event));
     if (!cell || isDoubled(cell.name)) return;
@@ -167,7 +166,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     const press = presses.get(event.pointerId);
     if (!press) return;
     presses.delete(event.pointerId);
-    setTimeout(() => { pressed = false; }, CLICK_MS);
+    clickDue = performance.now() + CLICK_MS;
     if (path) return void endPath();
     if (press.moved) drop(press, event);
     else if (!press.fresh) act(press.cell);
@@ -291,8 +290,8 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
 
   // A screen reader clicks without pressing; a press has already done what its click would do again.
   function clicked({ target }) {
-    const afterPress = pressed;
-    pressed = false;
+    const afterPress = performance.now() < clickDue;
+    clickDue = -Infinity;
     const button = target.closest("button");
     if (!button) return;
     if (button.dataset.tool) useTool(button.dataset.tool);
@@ -304,8 +303,9 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   root.addEventListener("pointerdown", start);
   hold.addEventListener("pointerdown", (event) => {
     const button = event.target.closest(PRESSED);
-    pressed = Boolean(button) && !event.button;
-    if (pressed) fromHold(button, event);
+    if (!button || event.button) return;
+    clickDue = Infinity;
+    fromHold(button, event);
   });
   addEventListener("pointermove", move);
   addEventListener("pointerup", end);

@@ -71,7 +71,6 @@ export const words = {
   setDown: (cell) => `Set down on ${minus(cell)}.`,
   toTray: (piece) => `${piece} put on the tray.`,
   occupied: (cell, piece) => `${minus(cell)} holds a ${piece}. Lift that first.`,
-  emptyHand: "The hand is empty.",
   handEmpty: "The hand is empty",
   handHolds: (piece) => `In the hand: ${piece}`,
   handHint: "Drag, tap, or press Enter to lift",
