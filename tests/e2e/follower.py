@@ -118,8 +118,8 @@ def by_resting(_: Seen) -> bool:
 
 
 def by_go(seen: Seen) -> bool:
-    """GO is to accept what was set down."""
-    return seen.empty_handed and "GO accepts it" in seen.say
+    """GO is to accept what was done: it blinks."""
+    return seen.empty_handed and seen.lamps["go"] == "blink"
 
 
 def is_inviting(seen: Seen) -> bool:
@@ -135,6 +135,11 @@ def captives(seen: Seen) -> list[str]:
 def is_unfinished(seen: Seen) -> bool:
     """Whether the action that was begun asks for a captive to leave or for a next jump."""
     return seen.empty_handed and bool(captives(seen) or seen.say.startswith("Go on with"))
+
+
+def has_gone_on(seen: Seen, before: Seen) -> bool:
+    """Whether the game has gone on since: there is a new action, a roll, a beginning or an end."""
+    return seen.over or seen.turns != before.turns or seen.where != before.where
 
 
 @dataclass
@@ -164,8 +169,8 @@ class Follower:
         if seen.over:
             return seen
         if seen.lamps["go"] == "blink":
-            self.manner.press("go")
-        elif stones := seen.lit("remove"):
+            return self._press_go(seen)
+        if stones := seen.lit("remove"):
             self._touch(seen, self.rng.choice(stones))
         elif movable := seen.lit("movable"):
             self._carry(self.rng.choice(movable))
@@ -173,23 +178,23 @@ class Follower:
             self._touch(seen, self.rng.choice(seen.lit("target")))
         return self._finish(seen)
 
+    def _press_go(self, before: Seen) -> Seen:
+        self.manner.press("go")
+        return self.guest.until(lambda seen: has_gone_on(seen, before), "effect of GO")
+
     def _finish(self, begun: Seen) -> Seen:
         """Does what the action still asks for, until it counts."""
 
-        def counts(seen: Seen) -> bool:
-            return seen.over or seen.turns != begun.turns or seen.where != begun.where
+        def asks_or_counts(seen: Seen) -> bool:
+            return has_gone_on(seen, begun) or is_unfinished(seen) or self.calls_for_go(seen)
 
-        def wants_more(seen: Seen) -> bool:
-            return counts(seen) or is_unfinished(seen) or self.calls_for_go(seen)
-
-        while not counts(seen := self.guest.until(wants_more, "sequel")):
+        while not has_gone_on(seen := self.guest.until(asks_or_counts, "sequel"), begun):
             if waiting := captives(seen):
                 self._clear(self.rng.choice(waiting))
             elif stop := re.search(r"the piece on (\S+): ", seen.say):
                 self._carry(stop.group(1))
             else:
-                self.manner.press("go")
-                self.guest.until(counts, "acceptance by GO")
+                return self._press_go(begun)
         return seen
 
     def _touch(self, seen: Seen, cell: str) -> None:

@@ -37,8 +37,12 @@ _LOOK = """() => {
     return [node.dataset.cell, node.getAttribute("aria-label") ?? "", node.dataset.mark ?? "",
       box.left + box.width / 2, box.top + box.height / 2];
   });
-  const lamps = [...document.querySelectorAll("[data-button]")]
-    .map((node) => [node.dataset.button, node.parentElement.querySelector(".lamp").dataset.level ?? ""]);
+  const lamps = [], buttons = [];
+  for (const node of document.querySelectorAll("[data-button]")) {
+    const box = node.getBoundingClientRect(), lamp = node.parentElement.querySelector(".lamp");
+    lamps.push([node.dataset.button, lamp.dataset.level ?? ""]);
+    buttons.push([node.dataset.button, box.left + box.width / 2, box.top + box.height / 2]);
+  }
   return {
     title: text("title"), say: text("say"), why: text("why"), link: text("link"), where: text("where"),
     notice: document.getElementById("notice").hidden ? "" : text("notice"),
@@ -47,7 +51,7 @@ _LOOK = """() => {
     turns: [...document.querySelectorAll("#turns [data-turn]")].map((node) => node.querySelector(".text").innerText),
     answers: [...document.querySelectorAll("#lights [data-answer]")].map((node) => node.innerText),
     dice: [...document.querySelectorAll("#window .slot")].map((node) => node.innerText),
-    cells, lamps, focused: document.activeElement?.dataset?.cell ?? "",
+    cells, lamps, buttons, focused: document.activeElement?.dataset?.cell ?? "",
   };
 }"""
 
@@ -79,6 +83,8 @@ class Seen:
     """Of each button: off, on or blink."""
     places: Mapping[str, Point] = field(repr=False)
     """The middle of every cell in the window."""
+    buttons: Mapping[str, Point] = field(repr=False)
+    """The middle of each of the four buttons."""
 
     def lit(self, *marks: str) -> list[str]:
         """The cells that are lit in one of these ways."""
@@ -104,6 +110,7 @@ def _seen(raw: Mapping[str, Any]) -> Seen:
         marks={cell: mark for cell, _, mark, *_ in raw["cells"] if mark},
         lamps=dict(raw["lamps"]),
         places={cell: (x, y) for cell, *_, x, y in raw["cells"]},
+        buttons={name: (x, y) for name, x, y in raw["buttons"]},
     )
 
 
@@ -123,6 +130,12 @@ class Guest:
 
     _pressed: dict[str, float] = field(default_factory=dict[str, float])
     """When each cell was pressed last."""
+    _last: Seen | None = None
+
+    @property
+    def _aim(self) -> Seen:
+        """What a hand aims by: the last look."""
+        return self._last or self.look()
 
     @classmethod
     def at(cls, page: Page, url: str) -> Guest:
@@ -142,7 +155,8 @@ class Guest:
 
     def look(self) -> Seen:
         """What the page shows now."""
-        return _seen(self.page.evaluate(_LOOK))
+        self._last = _seen(self.page.evaluate(_LOOK))
+        return self._last
 
     def until(self, condition: Callable[[Seen], bool], awaited: str, *, patience: float = PATIENCE) -> Seen:
         """The first look that meets the condition."""
@@ -179,7 +193,7 @@ class Guest:
 
     def let_go(self, cell: str) -> None:
         """Moves the pressed mouse to a cell and lets go."""
-        self.page.mouse.move(*self.look().places[cell], steps=2)
+        self.page.mouse.move(*self._aim.places[cell])
         self.page.mouse.up()
 
     def drag(self, origin: str, target: str) -> None:
@@ -190,7 +204,7 @@ class Guest:
     def drag_to_tray(self, cell: str) -> None:
         """Drags a piece off the board and drops it on the tray."""
         self.grasp(cell)
-        self.page.mouse.move(*self._middle("#hold .tray"), steps=2)
+        self.page.mouse.move(*self._middle("#hold .tray"))
         self.page.mouse.up()
 
     def click(self, cell: str) -> None:
@@ -209,7 +223,7 @@ class Guest:
         if soon > 0:
             self.page.wait_for_timeout(1000 * soon)
         self._pressed[cell] = time.monotonic()
-        return self.look().places[cell]
+        return self._aim.places[cell]
 
     def click_on(self, selector: str) -> None:
         """Clicks whatever a selector names, once it is there."""
@@ -217,7 +231,7 @@ class Guest:
 
     def press(self, button: str) -> None:
         """Clicks one of the four buttons."""
-        self.page.mouse.click(*self._middle(f'[data-button="{button}"]'))
+        self.page.mouse.click(*self._aim.buttons[button])
 
     def _middle(self, selector: str) -> Point:
         box = self.page.locator(selector).bounding_box()

@@ -8,10 +8,12 @@ each with its reason:
   an enemy that the stack in the hand could take, a stack it could be set on).
 * A cell is not left as an action would leave it for as long as it takes that action to settle: a Herd stone
   that is put back after that has been taken off, and a piece that rests has been set down.
-* The next action is not begun early on a cell that the one before it touched: a stone set where one was just
-  taken off has been put back.
+* The next action is not begun early on a cell that was touched just before: a stone set where one was just taken
+  off has been put back, and of two stones the one that was first set down for a moment is taken for the first.
 * A cell that the same side's turn has touched is not touched again without meaning it: that takes back what
   was done there, and is how a person says so.
+* An action on a cell that the same turn has touched is performed cleanly, and waited for: with another stone
+  lifted at the same time, a stone set where one was taken off reads as that one put back and the other taken.
 * A capture is not hidden: of all that a lifted stack may be set on unseen, GO takes its own side's first.
 """
 
@@ -68,7 +70,7 @@ class Hand:
     fumbles: float
     meant: list[Any] = field(default_factory=list)
     unsure: frozenset[Cell] = frozenset()
-    """The cells of an action that has perhaps not settled."""
+    """The cells of an action that has perhaps not settled, and of what was done besides."""
     turn: frozenset[Cell] = frozenset()
     """The cells of all actions of the turn."""
 
@@ -84,19 +86,22 @@ class Hand:
 
     def perform(self, state: State[Any], action: Any, word: Word) -> None:
         touched = cells(state.trace(action))
-        if touched & self.unsure or self.rng.random() > EARLY:
+        goes_back = bool(touched & self.turn)
+        if goes_back or touched & self.unsure or self.rng.random() > EARLY:
             self.settle()
         self.meant.append(action)
         self.unsure = touched
         self.turn |= touched
         done = 0
         while done < len(word):
-            if self.rng.random() < self.fumbles:
+            if self.rng.random() < self.fumbles and not goes_back:
                 self.rng.choice((self.nudge, self.slide, self.put_back))(state, word[:done], word[done])
             step = word[done : done + 1 + (self.rng.random() < TOGETHER)]
             step = step if len(cells_of(step)) == len(step) else step[:1]
             self.report(cells_of(step), STEP)
             done += len(step)
+        if goes_back:
+            self.settle()
 
     # ------------------------------------------------------------------------- what is not meant
 
@@ -121,6 +126,7 @@ class Hand:
                 self.toggle(cell, PASSING if completes(state, (*done, lifted)) else HESITATION)
 
     def toggle(self, cell: Cell, span: Span) -> None:
+        self.unsure |= {cell}
         self.report({cell}, span)
         self.report({cell}, STEP)
 

@@ -462,13 +462,12 @@ class Session:
     def _confirm(self) -> list[Effect]:
         """Accept or ask what the switches could not see; a stack on a stack is likelier than a swift swap."""
         unseen = self._tracker.confirmable()
-        likelier = tuple(onto_own(self._reading, unseen)) if self._reading else ()
+        likelier = tuple(onto_own(self._state, unseen))
         for found in (likelier, unseen):
             if len(found) == 1:
-                return self._accept(found)
-        ordered = dict.fromkeys((*likelier, *unseen))
+                return self._accept(found[0])
         self._asked_at = None
-        return self._ask([(action,) for action in ordered]) if ordered else []
+        return self._ask(tuple(dict.fromkeys((*likelier, *unseen)))) if unseen else []
 
     def _go_copy(self) -> list[Effect]:
         """Accept the copied action, performed or not; the board is led the rest of the way."""

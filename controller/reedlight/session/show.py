@@ -51,7 +51,7 @@ class Moment:
     """How the board reads, or read last; None before it was ever understood."""
     acceptable: tuple[Any, ...]
     """The actions that GO accepts, though the hand may be in the middle of longer ones."""
-    confirmable: tuple[Any, ...]
+    confirmable: tuple[tuple[Any, ...], ...]
     astray: Astray | None
     refused: tuple[Cell, str] | None
     question: Question | None
@@ -264,27 +264,23 @@ def _say_handling(moment: Moment, reading: Reading[Any]) -> Caption:
 
 
 def _reason_while_holding(moment: Moment, reading: Reading[Any], home: Cell) -> str:
-    unseen = onto_own(reading, moment.confirmable)
+    unseen = onto_own(moment.state, moment.confirmable)
     if len(unseen) == 1:
-        (target,) = _cells_but(reading, unseen[0], home)
+        (target,) = cells(reading.state.trace(unseen[0][-1])) - {home}
         return words.confirm(target)
     return words.confirm_one_of(len(unseen)) if unseen else moment.game.advise(reading.state).why
 
 
-def onto_own(reading: Reading[Any], actions: tuple[Any, ...]) -> list[Any]:
-    """Those of the actions that end on another piece of the side that acts: a stack set on a stack."""
-    pieces = reading.state.pieces()
-    mover = reading.state.to_act
-
-    def ends_on_own(action: Any) -> bool:
-        touched = cells(reading.state.trace(action))
-        return len(touched) > 1 and all(cell in pieces and pieces[cell].side is mover for cell in touched)
-
-    return [action for action in actions if ends_on_own(action)]
+def onto_own(state: State[Any], sequences: tuple[tuple[Any, ...], ...]) -> list[tuple[Any, ...]]:
+    """Those of the sequences that end with a stack set on another of the side that acts."""
+    return [sequence for sequence in sequences if _ends_on_own(state, sequence)]
 
 
-def _cells_but(reading: Reading[Any], action: Any, home: Cell) -> Pieces:
-    return cells(reading.state.trace(action)) - {home}
+def _ends_on_own(state: State[Any], sequence: tuple[Any, ...]) -> bool:
+    for action in sequence[:-1]:
+        state = state.apply(action)
+    pieces, touched = state.pieces(), cells(state.trace(sequence[-1]))
+    return len(touched) > 1 and all(cell in pieces and pieces[cell].side is state.to_act for cell in touched)
 
 
 def _say_copy(moment: Moment) -> Caption:

@@ -283,22 +283,23 @@ class Tracker(Generic[A]):
         """The reading to show: of those there are, the one that goes least beyond what is accepted."""
         return min(self.readings, key=lambda reading: (len(reading.actions), reading.noise), default=None)
 
-    def confirmable(self) -> tuple[A, ...]:
-        """The actions that the player may confirm because the switches could not see them happen."""
-        shown = self.shown
-        if shown is None:
-            return ()
-        if not shown.complete:
-            return tuple(live.action for live in shown.live if finish(live.left) is Finish.IF_CONFIRMED)
-        if shown.actions:
-            return ()
-        return tuple(action for action, trace in self._accepted[-1].untouched() if finish(trace) is Finish.IF_CONFIRMED)
+    def confirmable(self) -> tuple[tuple[A, ...], ...]:
+        """The sequences whose last action the player may confirm because the switches could not see it happen."""
+        return tuple((*reading.actions, action) for reading in self.likely for action in self._unseen_actions(reading))
+
+    def _unseen_actions(self, reading: Reading[A]) -> Iterator[A]:
+        if reading.live:
+            yield from (live.action for live in reading.live if finish(live.left) is Finish.IF_CONFIRMED)
+        elif not reading.actions:
+            untouched = self._accepted[-1].untouched()
+            yield from (action for action, trace in untouched if finish(trace) is Finish.IF_CONFIRMED)
 
     def second_thought(self) -> SecondThought[A] | None:
         """The accepted actions to drop and those to take instead, where only that explains the board.
 
-        The hand must have begun where a dropped action left something (it put a piece back, or moved it on),
-        or the last thing it did before must have been to put back what it had just lifted.
+        The hand must have begun where a dropped action left something (it put a piece back, or moved it on);
+        or the last thing it did before must have been to put back what it had just lifted, and since then it
+        must have done more than lift another piece, which may have been a mistake.
         """
         for back, stop in enumerate(reversed(self._accepted[:-1]), start=1):
             dropped = tuple(later.actions[-1] for later in self._accepted[-back:])
@@ -327,7 +328,8 @@ class Tracker(Generic[A]):
         accepted = self._accepted[-1].groups
         now = _cells_of(self._history[accepted : accepted + 1])
         before = _cells_of(self._history[max(0, accepted - 2) : accepted])
-        put_back = len(before) == 1 and all(each == before for each in undone)
+        went_on = len(self._history) > accepted + 1
+        put_back = went_on and len(before) == 1 and all(each == before for each in undone)
         return put_back or any(now & each for each in undone)
 
     def out_of_order(self) -> tuple[A, ...] | None:

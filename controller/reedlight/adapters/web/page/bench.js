@@ -7,7 +7,11 @@ import { fix } from "./geometry.js";
 import { words } from "./words.js";
 
 const FAULTS = ["good", "dead", "stuck", "flicker"];
-const SIGNS = { dead: ["path", { d: "M-34 34L34 -34" }], stuck: ["rect", { x: -38, y: -38, width: 76, height: 76, rx: 8 }], flicker: ["path", { d: "M-36 12L-12 -12L12 12L36 -12" }] };
+const SIGNS = {
+  dead: ["path", { d: "M-34 34L34 -34" }],
+  stuck: ["rect", { x: -38, y: -38, width: 76, height: 76, rx: 8 }],
+  flicker: ["path", { d: "M-36 12L-12 -12L12 12L36 -12" }],
+};
 
 /** The bench; `fault` is called with a cell and what its switch becomes, `careless` with whether the hand is to be. */
 export function benchWith({ fault, careless }) {
@@ -47,7 +51,9 @@ export function benchWith({ fault, careless }) {
     return node;
   }
 
-  const faultChoice = (name) => html("label", {}, html("input", { type: "radio", name: "fault", value: name, checked: name === kind }), html("span", {}, words.faults[name]));
+  const faultChoice = (name) => html("label", {},
+    html("input", { type: "radio", name: "fault", value: name, checked: name === kind }),
+    html("span", {}, words.faults[name]));
 
   function break_(target) {
     const cell = target.closest?.("[data-switch]")?.dataset.switch;

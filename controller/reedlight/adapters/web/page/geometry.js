@@ -114,8 +114,8 @@ export function neighbour(board, here, key, aim) {
   if (!step) return undefined;
   const [dx, dy] = step, row = board.shape === "square" ? 1 : ROW_HEIGHT;
   const wanted = dx ? [here.x + dx * board.unit, here.y] : [aim, here.y + dy * board.unit * row];
-  const reachable = board.cells.filter((cell) => cell !== here && Math.sign(Math.round(dx ? cell.x - here.x : cell.y - here.y)) === (dx || dy));
-  return nearest(reachable, wanted, 0.7 * board.unit);
+  const ahead = board.cells.filter((cell) => (cell.x - here.x) * dx + (cell.y - here.y) * dy > board.unit / 4);
+  return nearest(ahead, wanted, 0.7 * board.unit);
 }
 
 /** The cell nearest to a point, if it is within reach. */

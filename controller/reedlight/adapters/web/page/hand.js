@@ -124,11 +124,17 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     if (!cell || isDoubled(cell.name)) return;
     plate.visit(cell.name);
     if (TOUCHES.has(tool)) return void touch(cell.name);
-    const press = { x: event.clientX, y: event.clientY, cell: cell.name, moved: false, fresh: false, piece: view().pieces[cell.name], leaves: isToLeave(view().lights[cell.name]?.mark) };
+    const press = pressOf(event, cell.name);
     presses.set(event.pointerId, press);
     if (view().simulated && press.piece && !carrying() && (tool === "slide" || event.altKey)) return void startPath(press);
     const another = event.shiftKey || presses.size > 1;
     if (mayLiftAtOnce(press, another)) liftFor(press);
+  }
+
+  /** What a press remembers: where it began, what stood there, whether that has to leave, and what became of it. */
+  function pressOf({ clientX, clientY }, cell) {
+    const piece = view().pieces[cell], leaves = isToLeave(view().lights[cell]?.mark);
+    return { x: clientX, y: clientY, cell, piece, leaves, moved: false, fresh: false };
   }
 
   const carrying = () => view().hand.length > 0;
@@ -180,7 +186,8 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     if (document.elementsFromPoint(event.clientX, event.clientY).includes(hold)) return void put([TO_TRAY]);
     const cell = plate.cellAt(landing(event));
     if (!cell) return;
-    const piece = press.fresh ? press.piece : view().hand.at(-1).piece, under = cell.name === press.cell && press.fresh ? undefined : view().pieces[cell.name];
+    const piece = press.fresh ? press.piece : view().hand.at(-1).piece;
+    const under = press.fresh && cell.name === press.cell ? undefined : view().pieces[cell.name];
     if (!mayStand(under, piece)) return void refuse(words.occupied(cell.name, words.piece(under, sideNames(view()))));
     put([{ do: "place", cell: cell.name }]);
   }

@@ -38,9 +38,11 @@ function palmOf({ hand, palette, ...view }) {
 
 function trayOf(view) {
   const names = sideNames(view);
-  const boxes = ["light", "dark"].filter((side) => view.supply[side]).map((side) =>
-    html("button", { type: "button", class: "box", "data-stone": side, "aria-label": words.box(names[side]), title: words.box(names[side]) },
-      icon({ kind: "stone" }, colourOf(view.palette, side))));
+  const boxes = ["light", "dark"].filter((side) => view.supply[side]).map((side) => {
+    const label = words.box(names[side]);
+    return html("button", { type: "button", class: "box", "data-stone": side, "aria-label": label, title: label },
+      icon({ kind: "stone" }, colourOf(view.palette, side)));
+  });
   const heaps = heapsOf(view.tray).map(({ piece, index, count }) => {
     const label = words.trayPiece(words.piece(piece, names), count);
     return html("button", { type: "button", "data-tray": String(index), "aria-label": label, title: label },

@@ -13,7 +13,10 @@ export const RHYTHMS = {
   dim: { still: 0.7 },
   breathe: { period: 2.4, still: 0.9, curve: [[0, 0.3], [0.5, 1], [1, 0.3]] },
   fast: { period: 0.4, still: 1, curve: [[0, 1], [0.5, 1], [0.62, 0.05], [0.9, 0.05], [1, 1]] },
-  double: { period: 1.2, still: 1, curve: [[0, 1], [0.12, 1], [0.15, 0.05], [0.22, 0.05], [0.25, 1], [0.37, 1], [0.4, 0.05], [0.97, 0.05], [1, 1]] },
+  double: {
+    period: 1.2, still: 1,
+    curve: [[0, 1], [0.12, 1], [0.15, 0.05], [0.22, 0.05], [0.25, 1], [0.37, 1], [0.4, 0.05], [0.97, 0.05], [1, 1]],
+  },
   slow: { period: 1.2, still: 1, curve: [[0, 1], [0.5, 1], [0.56, 0.05], [0.94, 0.05], [1, 1]] },
   fade: { period: 1.2, still: 0.6, once: true, curve: [[0, 1], [1, 0.6]] },
   offslow: { period: 1.2, still: 1, curve: [[0, 0.05], [0.44, 0.05], [0.5, 1], [0.94, 1], [1, 0.05]] },
@@ -29,7 +32,12 @@ const middles = (board) => board.corners.map((p, i) => mix(p, board.corners[(i +
 
 function wedge([mx, my], base, tip, half) {
   const [ux, uy] = [mx / 50, my / 50];
-  return `M${at([[mx * base - uy * half, my * base + ux * half]])}L${at([[mx * base + uy * half, my * base - ux * half]])}L${at([[mx * tip, my * tip]])}Z`;
+  const points = [
+    [mx * base - uy * half, my * base + ux * half],
+    [mx * base + uy * half, my * base - ux * half],
+    [mx * tip, my * tip],
+  ];
+  return `M${at(points).join("L")}Z`;
 }
 
 function brackets(board) {
@@ -80,7 +88,8 @@ export function drawMark(board, name, { later = false, delay = 0 } = {}) {
     lines.filter(([, width]) => width > 4).map(glint));
   if (!later) beat(lit, mark.rhythm, delay);
   const look = later ? (mark.later ? " dimmed" : " later") : "";
-  return svg("g", { class: `mark l-${mark.light}${look}`, "data-mark": name }, lines.map((line) => stroke(line, mark.fine ? 1.6 : 4, "groove")), lit);
+  const grooves = lines.map((line) => stroke(line, mark.fine ? 1.6 : 4, "groove"));
+  return svg("g", { class: `mark l-${mark.light}${look}`, "data-mark": name }, grooves, lit);
 }
 
 /** Whether the reader asked for less motion. */

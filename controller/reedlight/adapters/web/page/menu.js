@@ -38,7 +38,7 @@ export function menuOver({ view, send, sound }) {
 
   function draw() {
     const focused = document.activeElement?.dataset?.choice;
-    dialog.replaceChildren(...SHEETS[sheet](), html("p", { class: "closing" }, html("button", { type: "button", class: "quiet", "data-choice": "close" }, words.close)));
+    dialog.replaceChildren(...SHEETS[sheet](), html("p", { class: "closing" }, choice("close", words.close)));
     if (focused) dialog.querySelector(`[data-choice="${CSS.escape(focused)}"]`)?.focus();
   }
 
@@ -52,9 +52,9 @@ export function menuOver({ view, send, sound }) {
     return [
       html("h2", {}, words.menu),
       ...gameRows(menu),
-      ...(menu.guidances?.length ? sides.map(({ side, name }) => row(words.guides(name), menu.guidances.map((level) =>
-        choice(`guidance ${side} ${level}`, words.guidance(level), menu.guidance?.[side] === level)))) : []),
-      menu.commits?.length && row(words.accept, menu.commits.map((when) => choice(`commit ${when}`, words.commit(when), menu.commit === when))),
+      ...guidanceRows(menu, sides),
+      menu.commits?.length && row(words.accept, menu.commits.map((when) =>
+        choice(`commit ${when}`, words.commit(when), menu.commit === when))),
       declarations.length && row(words.say, declarations.map((declaration, i) => {
         const text = words.speech(declaration), id = `say ${i}`;
         return choice(id, asked === id ? words.really(text) : text);
@@ -67,21 +67,31 @@ export function menuOver({ view, send, sound }) {
     const games = menu.games ?? [], game = games.find(({ name }) => name === picked.name);
     if (!game) return [];
     const { title, sizes } = game, begin = words.begin(title, words.size(game.name, picked.size));
+    const button = html("button", { type: "button", class: "pill", "data-choice": "begin" }, asked === "begin" ? words.beginAnyway : begin);
     return [
       row(words.game, games.map(({ name, title }) => choice(`game ${name}`, title, name === game.name))),
-      sizes.length > 1 && row(words.boardSize, sizes.map((size) => choice(`size ${size}`, words.size(game.name, size), size === picked.size))),
-      html("div", { class: "row" }, html("span"), html("div", {}, html("button", { type: "button", class: "pill", "data-choice": "begin" }, asked === "begin" ? words.beginAnyway : begin))),
+      sizes.length > 1 && row(words.boardSize, sizes.map((size) =>
+        choice(`size ${size}`, words.size(game.name, size), size === picked.size))),
+      html("div", { class: "row" }, html("span"), html("div", {}, button)),
     ];
   }
+
+  const guidanceRows = ({ guidances = [], guidance = {} }, sides) => (guidances.length ? sides : []).map(({ side, name }) =>
+    row(words.guides(name), guidances.map((level) =>
+      choice(`guidance ${side} ${level}`, words.guidance(level), guidance[side] === level))));
+
+  const HELP = [["key", words.whatLightsMean], ["hand", words.handAndKeys], ["about", words.about]];
 
   const roomRows = () => [
     row(words.theme, THEMES.map((theme) => choice(`theme ${theme}`, words.themes[theme], theme === chosenTheme()))),
     row(words.sound, ["off", "on"].map((level) => choice(`sound ${level}`, words.sounds[level], (level === "on") === sound.on))),
-    row(words.help, [["key", words.whatLightsMean], ["hand", words.handAndKeys], ["about", words.about]].map(([name, text]) => choice(`sheet ${name}`, text))),
+    row(words.help, HELP.map(([name, text]) => choice(`sheet ${name}`, text))),
   ];
 
-  const row = (label, choices) => html("div", { class: "row", role: "group", "aria-label": label }, html("span", { "aria-hidden": "true" }, label), html("div", {}, choices));
-  const choice = (id, text, on) => html("button", { type: "button", class: "quiet", "data-choice": id, "aria-pressed": on === undefined ? undefined : String(on) }, text);
+  const row = (label, choices) => html("div", { class: "row", role: "group", "aria-label": label },
+    html("span", { "aria-hidden": "true" }, label), html("div", {}, choices));
+  const choice = (id, text, on) => html("button",
+    { type: "button", class: "quiet", "data-choice": id, "aria-pressed": on === undefined ? undefined : String(on) }, text);
 
   // ------------------------------------------------------------ what a choice does
 
@@ -138,12 +148,14 @@ export function menuOver({ view, send, sound }) {
 
   function handSheet() {
     const head = html("tr", {}, words.deedColumns.map((text) => html("th", { scope: "col" }, text)));
-    const rows = words.deeds.map(([what, ...ways]) => html("tr", {}, html("th", { scope: "row" }, what), ways.map((way) => html("td", {}, way))));
+    const rows = words.deeds.map(([what, ...ways]) =>
+      html("tr", {}, html("th", { scope: "row" }, what), ways.map((way) => html("td", {}, way))));
     return [html("h2", {}, words.handAndKeys), html("table", { class: "deeds" }, html("thead", {}, head), html("tbody", {}, rows))];
   }
 
   function aboutSheet() {
-    const games = view()?.menu.games ?? [], credits = games.filter(({ name }) => words.author(name)).map(({ name, title }) => words.credit(title, words.author(name)));
+    const games = view()?.menu.games ?? [];
+    const credits = games.filter(({ name }) => words.author(name)).map(({ name, title }) => words.credit(title, words.author(name)));
     return [html("h2", {}, words.about), ...[words.aboutBoard, ...credits].map((text) => html("p", {}, text))];
   }
 

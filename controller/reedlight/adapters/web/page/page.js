@@ -36,7 +36,10 @@ const hand = handOn({ plate, view: () => shown, send, tell, refuse, live: () => 
 const paper = paperWith({ act: hand.act, choose: (index) => send({ do: "choose", index }) });
 const controls = controlsWith({ press: (button) => send({ do: "press", button }), hold: heldDown });
 const menu = menuOver({ view: () => latest, send, sound });
-const bench = benchWith({ fault: (cell, kind) => send({ do: "fault", cell, kind }), careless: (on) => send({ do: "careless", careless: on }) });
+const bench = benchWith({
+  fault: (cell, kind) => send({ do: "fault", cell, kind }),
+  careless: (on) => send({ do: "careless", careless: on }),
+});
 
 // ---------------------------------------------------------------- words for the ear, words for both
 
@@ -124,7 +127,8 @@ function hintOf(view) {
 /** Lights as they are drawn: candidates of an open question too, and a suggestion's target after its source. */
 function lightsOf(view, [from, to]) {
   const lights = { ...view.lights };
-  for (const { cells, chosen } of view.options) for (const name of chosen ? [] : cells) lights[name] ??= { mark: "choice", note: "", later: true };
+  const candidates = view.options.filter(({ chosen }) => !chosen).flatMap(({ cells }) => cells);
+  for (const name of candidates) lights[name] ??= { mark: "choice", note: "", later: true };
   if (to) Object.assign(lights, { [from]: { ...lights[from], delay: 0 }, [to]: { ...lights[to], delay: 0.4 } });
   return lights;
 }
@@ -161,7 +165,7 @@ function showSlider() {
   if (looking && !positions.includes(looking)) return void lookAt(undefined);
   const place = looking ? positions.indexOf(looking) : last;
   Object.assign(byId("slider"), { max: Math.max(last, 1), value: last ? place : 1, disabled: !last });
-  const where = !looking ? words.live(latest.where) : looking.number ? words.lookingBack(looking.number) : words.atTheStart;
+  const where = !looking ? latest.where : looking.number ? words.lookingBack(looking.number) : words.atTheStart;
   setText(byId("where"), where);
   byId("slider").setAttribute("aria-valuetext", where);
   byId("now").hidden = !looking;

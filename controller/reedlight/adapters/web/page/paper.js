@@ -33,7 +33,7 @@ export function paperWith({ act, choose }) {
   function show(next) {
     view = next;
     const { game } = view;
-    fill(slots.title, game.title + game.sizeText, () => [game.title, game.sizeText && " ", game.sizeText && html("span", {}, game.sizeText)].filter(Boolean));
+    fill(slots.title, game.title + game.sizeText, () => [game.title, ...(game.sizeText ? [" ", html("span", {}, game.sizeText)] : [])]);
     setText(byId("say"), minus(view.say));
     setText(byId("why"), minus(view.why));
     byId("setup").hidden = !(view.simulated && ["setup", "resync"].includes(view.mode));
@@ -52,7 +52,8 @@ export function paperWith({ act, choose }) {
 
   function lightLine({ mark, later, name, note, button }) {
     const inside = [glyph(mark, { later }), html("b", {}, minus(name)), html("span", {}, minus(note))];
-    return html("li", {}, button ? html("button", { type: "button", class: "light", "data-line": `${mark}-${name}`, ...button }, inside) : html("div", { class: "light" }, inside));
+    if (!button) return html("li", {}, html("div", { class: "light" }, inside));
+    return html("li", {}, html("button", { type: "button", class: "light", "data-line": `${mark}-${name}`, ...button }, inside));
   }
 
   // ------------------------------------------------------------ sides and turns
@@ -70,7 +71,8 @@ export function paperWith({ act, choose }) {
     requestAnimationFrame(() => { node.scrollTop = node.scrollHeight; });
     if (!view.turns.length) return [html("li", { class: "none" }, words.noTurns)];
     const kind = view.sides[0]?.kind ?? "man";
-    return view.turns.map((turn, i) => html("li", { "aria-current": i === view.turns.length - 1 && "step", "data-turn": String(turn.number) },
+    const last = view.turns.at(-1);
+    return view.turns.map((turn) => html("li", { "aria-current": turn === last && "step", "data-turn": String(turn.number) },
       html("span", { class: "no" }, String(turn.number)),
       turn.side ? icon({ kind, height: 1 }, colourOf(view.palette, turn.side)) : html("span", { class: "icon" }),
       turn.dice?.length > 0 && html("span", { class: "dice" }, turn.dice.map(smallDie)),
@@ -107,13 +109,16 @@ function winner(view) {
 
 /** The lines of the list of lights: answers to an open question first, then the lights by kind. */
 function linesOf(view, opened) {
-  const answers = view.options.map(({ label, cells, chosen }, index) =>
-    ({ mark: "choice", later: !chosen, name: cells.join(", ") || String(index + 1), note: label, button: { "data-answer": String(index) } }));
+  const answers = view.options.map(({ label, cells, chosen }, index) => {
+    const name = cells.join(", ") || String(index + 1);
+    return { mark: "choice", later: !chosen, name, note: label, button: { "data-answer": String(index) } };
+  });
   const lights = Object.entries(view.lights).filter(([, light]) => !(light.mark === "choice" && answers.length));
   const order = Object.keys(MARKS);
   lights.sort(([, a], [, b]) => importance(a, order) - importance(b, order));
   const many = lights.length + answers.length > MOST_SINGLE_LIGHTS;
-  return [...answers, ...kindsOf(lights).flatMap((kind) => isGrouped(kind, many) ? groupLines(kind, view, opened) : kind.map((light) => oneLine(light, view)))];
+  const linesFor = (kind) => (isGrouped(kind, many) ? groupLines(kind, view, opened) : kind.map((light) => oneLine(light, view)));
+  return [...answers, ...kindsOf(lights).flatMap(linesFor)];
 }
 
 /** What cannot be acted on is told in one line; what can, only where there is too much of it. */

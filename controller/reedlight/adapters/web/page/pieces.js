@@ -18,7 +18,7 @@ const COLOURS = ["black", "green", "ivory", "ebony", "red", "blue"];
 export const colourOf = (palette, side) => (PALETTES[palette] ?? OTHER_GAMES)[side];
 
 /** How far a stack's top stands above its foot, in hundredths of a cell: always growing, below 44. */
-export const rise = (height) => 7 + 37 * (1 - Math.exp(-(height - 1) / 5.5));
+const rise = (height) => 7 + 37 * (1 - Math.exp(-(height - 1) / 5.5));
 
 /** Where the middle of a piece's top is drawn, in its cell's coordinates. */
 export const topOf = (piece) => (piece.kind === "stone" ? 0 : footOf(levelsOf(piece)) - rise(levelsOf(piece)));
@@ -98,7 +98,8 @@ export const definitions = () => svg("defs", {},
   COLOURS.flatMap((colour) => [
     svg("linearGradient", { id: `wall-${colour}`, x1: 0, x2: 1, y1: 0, y2: 0 },
       stops([0, `s-${colour} dark`], [0.32, `s-${colour} lit-side`], [0.62, `s-${colour} mid`], [1, `s-${colour} dark`])),
-    svg("linearGradient", { id: `top-${colour}`, x1: 0, x2: 0.7, y1: 0, y2: 1 }, stops([0, `s-${colour} top-hi`], [1, `s-${colour} top-lo`])),
+    svg("linearGradient", { id: `top-${colour}`, x1: 0, x2: 0.7, y1: 0, y2: 1 },
+      stops([0, `s-${colour} top-hi`], [1, `s-${colour} top-lo`])),
     svg("radialGradient", { id: `dome-${colour}`, cx: 0.38, cy: 0.32, r: 0.78 },
       stops([0, `s-${colour} top-hi`], [0.55, `s-${colour} top-lo`], [1, `s-${colour} mid`])),
   ]),

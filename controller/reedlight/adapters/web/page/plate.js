@@ -64,7 +64,8 @@ export function plateIn(root) {
       for (const cell of row) {
         const button = html("button", { type: "button", role: "gridcell", tabindex: -1, "data-cell": cell.name });
         const half = board.unit / 2, percent = (length) => `${(length / PLATE) * 100}%`;
-        Object.assign(button.style, { left: percent(cell.x - half), top: percent(cell.y - half), width: percent(2 * half), height: percent(2 * half) });
+        const [left, top, side] = [cell.x - half, cell.y - half, 2 * half].map(percent);
+        Object.assign(button.style, { left, top, width: side, height: side });
         buttons.set(cell.name, button);
         line.append(button);
       }
@@ -138,7 +139,8 @@ export function plateIn(root) {
 
   function showHeld() {
     const at = held() && hover();
-    fill(hand, at ? `${Math.round(at.x)} ${Math.round(at.y)} ${JSON.stringify(view.hand)} ${view.palette}` : "", () => (at ? [drawHeld(at)] : []));
+    const key = at ? JSON.stringify([Math.round(at.x), Math.round(at.y), lift(), view.hand, view.palette]) : "";
+    fill(hand, key, () => (at ? [drawHeld(at)] : []));
     if (at) carriedAt = { x: at.x, y: at.y + lift() * board.scale };
   }
 
@@ -149,7 +151,8 @@ export function plateIn(root) {
       const behind = pieces.length - 1 - i;
       return svg("g", { transform: `translate(${4 - 24 * behind} ${lift() + 8 * behind}) scale(1.13)` }, draw(piece));
     });
-    return svg("g", { class: "held", transform: placed(at, board) }, svg("ellipse", { class: "shade far", cx: 27, cy: 30, rx: 46, ry: 40 }), fan);
+    const shade = svg("ellipse", { class: "shade far", cx: 27, cy: 30, rx: 46, ry: 40 });
+    return svg("g", { class: "held", transform: placed(at, board) }, shade, fan);
   }
 
   /** A piece that moved is seen moving: from the hand that set it down, or from the cell it left. */
@@ -183,7 +186,8 @@ export function plateIn(root) {
   /** The cell under a point. The top of a tall stack covers part of the cell behind it, so drawn tops are asked first. */
   function cellAt({ x, y }) {
     const tops = board.cells.filter(({ name }) => view.pieces[name]?.height > 1).sort((a, b) => b.y - a.y);
-    const top = tops.find((cell) => Math.hypot(x - cell.x, y - cell.y - topOf(view.pieces[cell.name]) * board.scale) < TOP_RADIUS * board.scale);
+    const fromTop = (cell) => Math.hypot(x - cell.x, y - cell.y - topOf(view.pieces[cell.name]) * board.scale);
+    const top = tops.find((cell) => fromTop(cell) < TOP_RADIUS * board.scale);
     return top ?? nearest(board.cells, [x, y], REACH * board.unit);
   }
 
@@ -227,13 +231,14 @@ function drawWood(board) {
   for (const [tone, paths] of Object.entries(tiles)) {
     if (!paths.length) continue;
     const d = paths.join("");
+    const fibres = svg("rect", { x: 30, y: 30, width: 820, height: 820, filter: `url(#grain-${tone})` });
     wood.append(
       svg("path", { class: `tile ${tone}`, d }),
       svg("clipPath", { id: `clip-${tone}` }, svg("path", { d })),
-      svg("g", { "clip-path": `url(#clip-${tone})` }, svg("rect", { x: 30, y: 30, width: 820, height: 820, filter: `url(#grain-${tone})` })));
+      svg("g", { "clip-path": `url(#clip-${tone})` }, fibres));
   }
   wood.append(svg("path", { class: "kerf", d: Object.values(tiles).flat().join("") }));
-  for (const cell of board.cells) wood.append(svg("circle", { class: "lens", cx: fix(cell.x), cy: fix(cell.y), r: fix(3.2 * board.scale) }));
+  wood.append(...board.cells.map(({ x, y }) => svg("circle", { class: "lens", cx: fix(x), cy: fix(y), r: fix(3.2 * board.scale) })));
   if (square) wood.append(
     svg("rect", { x: box.x, y: box.y, width: box.width, height: 9, fill: "url(#recess-down)" }),
     svg("rect", { x: box.x, y: box.y, width: 9, height: box.height, fill: "url(#recess-right)" }));

@@ -5,8 +5,6 @@ const NO_BREAK = "\u00a0";
 /** Hexagons have negative coordinates: a minus sign, not a hyphen. */
 export const minus = (text) => text.replaceAll("-", "−");
 
-const KINDS = { man: "man", king: "king", checker: "checker", stone: "stone" };
-
 const MEANINGS = {
   movable: "can act now", source: "lifted from here", target: "set down here", merge: "merge here", capture: "take here",
   taken: "take it off", remove: "give one up", choice: "is it this one?", last: "just played", missing: "a piece belongs here",
@@ -24,11 +22,12 @@ const COMMIT = { settle: "when it rests", button: "with GO", opponent: "when the
 const SPEECH = { resign: "resigns", "offer draw": "offers a draw", "accept draw": "accepts the draw", "decline draw": "declines the draw" };
 const AUTHORS = { diablo: "Mark Steere", herd: "Mark Steere" };
 
-const PLAIN_SIZE = { diablo: (size) => `${size}${NO_BREAK}×${NO_BREAK}${size}`, draughts: (size) => `${size}${NO_BREAK}×${NO_BREAK}${size}`, herd: (size) => `side ${size}` };
+const times = (rows, columns) => `${rows}${NO_BREAK}×${NO_BREAK}${columns}`;
+const PLAIN_SIZE = { diablo: (size) => times(size, size), draughts: (size) => times(size, size), herd: (size) => `side ${size}` };
 
 function size(game, text) {
   if (/^\d+$/.test(text)) return (PLAIN_SIZE[game] ?? ((plain) => plain))(text);
-  return text.replace("-", " ").replace(/(\d+)x(\d+)/, `$1${NO_BREAK}×${NO_BREAK}$2`);
+  return text.replace("-", " ").replace(/(\d+)x(\d+)/, times("$1", "$2"));
 }
 
 const list = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(""));
@@ -44,7 +43,7 @@ export const words = {
 
   // A piece, as one says it: "green stack of 5", "white king".
   piece: ({ side, kind, height = 1 }, names) =>
-    height > 1 ? `${names[side]} stack of${NO_BREAK}${height}` : `${names[side]} ${KINDS[kind] ?? kind}`,
+    height > 1 ? `${names[side]} stack of${NO_BREAK}${height}` : `${names[side]} ${kind}`,
   cell: (name, piece, light) => [minus(name), piece ?? "empty", light].filter(Boolean).join(", "),
   board: (title, sizeText) => `${title} board, ${sizeText}`,
   group: (count, noun) => `${count} ${noun}`,
@@ -58,7 +57,6 @@ export const words = {
   toPlay: "to play",
   wins: "wins",
   noTurns: "The list of turns begins with the first one.",
-  live: (where) => where,
   lookingBack: (turn) => `After turn ${turn}, looking back`,
   atTheStart: "The start, looking back",
 
@@ -95,7 +93,6 @@ export const words = {
   connectedAgain: "Connected again.",
   garbled: "The board said something this page does not understand.",
 
-  bench: "Bench",
   careless: "Careless hand: sets a stack on a stack without lifting the one below, which no switch sees",
   switches: "switches",
   closed: (count) => `${count} closed`,
@@ -124,7 +121,8 @@ export const words = {
   whatLightsMean: "What the lights mean",
   handAndKeys: "Hand and keys",
   about: "About",
-  aboutBoard: "Reedlight is a board with a reed switch and a light under every cell: it rolls the dice, shows where a lifted piece may go, and sees what was played.",
+  aboutBoard: "Reedlight is a board with a reed switch and a light under every cell: it rolls the dice, "
+    + "shows where a lifted piece may go, and sees what was played.",
   credit: (title, author) => `${title} is a game by ${author}.`,
   deeds: [
     ["Lift", "press a piece", "Enter"],
