@@ -16,8 +16,9 @@ import signal
 import sys
 import webbrowser
 from argparse import ArgumentParser, Namespace
+from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar
 
@@ -46,6 +47,9 @@ GLIDE = 0.07
 """Seconds for which a piece sliding at 0.3 m/s closes the switch of a cell."""
 NUDGE = 0.05
 """Seconds for which a nudged piece is off its place."""
+PERSON = "Person"
+"""What a player is called who gives no name."""
+LONGEST_NAME = 24
 LAMPS_SHOWN = 0.1
 """Seconds between two pictures of the raw lamps while the bench is open."""
 
@@ -55,10 +59,14 @@ Answer = dict[str, Any] | None
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is to be played, and how."""
+    """What is to be played, how, and by whom."""
 
     game: Game[Any]
     settings: Settings
+    names: Mapping[Side, str] = field(default_factory=lambda: dict.fromkeys((Side.LIGHT, Side.DARK), PERSON))
+    """What the players call themselves."""
+    near: Side | None = None
+    """Whose edge of the board is drawn nearest; None for the side that begins."""
 
 
 class Play:
@@ -70,7 +78,8 @@ class Play:
         self._careless = False
         self._bench = False
         self._due: asyncio.TimerHandle | None = None
-        self._gestures: set[asyncio.Task[None]] = set()
+        self._gesture: asyncio.Task[None] | None = None
+        self._waiting: deque[Message] = deque()
         self._begin(choice)
 
     def _begin(self, choice: Choice) -> None:
@@ -132,13 +141,21 @@ class Play:
     # ---------------------------------------------------------------------------------- messages
 
     def receive(self, message: Message) -> Answer:
-        """Do what a message asks; an answer says why that cannot be done."""
-        act = self._DO.get(message["do"])
-        if act is None:
+        """Do what a message asks; an answer says why that cannot be done.
+
+        While the hand is in the middle of something, what it is to do next waits.
+        """
+        if message["do"] not in self._DO:
             return _error(f"There is nothing called {message['do']!r} to do.")
+        if self._gesture and message["do"] in _BY_HAND:
+            self._waiting.append(message)
+            return None
+        return self._do(message)
+
+    def _do(self, message: Message) -> Answer:
         self._catch_up()
         try:
-            act(self, message)
+            self._DO[message["do"]](self, message)
         except (Impossible, BadOption) as error:
             return _error(_sentence(str(error)))
         except (KeyError, ValueError, TypeError):
@@ -151,8 +168,11 @@ class Play:
         """The session's view, and what only a simulator knows."""
         session, world = self.table.session, self.table.world
         stones = self.choice.game.unit == "stones"
-        return view(session) | {
+        told = view(session)
+        return told | {
             "simulated": True,
+            "grid": _turned(told["grid"]) if self._far_side_is_near() else told["grid"],
+            "sides": [side | {"who": self.choice.names[Side(side["side"])]} for side in told["sides"]],
             "link": "Simulated board",
             "pieces": pieces(world.pieces()),
             "hand": [
@@ -171,9 +191,13 @@ class Play:
                 "guidances": [each.value for each in Guidance],
                 "commit": session.settings.commit.value,
                 "commits": [each.value for each in Commit],
-                "players": {side.value: "person" for side in (Side.LIGHT, Side.DARK)},
+                "names": {side.value: name for side, name in self.choice.names.items()},
+                "near": (self.choice.near or next(iter(self.choice.game.sides))).value,
             },
         }
+
+    def _far_side_is_near(self) -> bool:
+        return self.choice.near not in (None, next(iter(self.choice.game.sides)))
 
     def bench(self) -> dict[str, Any]:
         """The raw switches and lamps."""
@@ -271,17 +295,19 @@ class Play:
         return Cell(name)
 
     def _afterwards(self, seconds: float, act: Callable[[], object]) -> None:
-        async def later(table: Table) -> None:
-            await asyncio.sleep(seconds)
-            if table is self.table:
-                self._catch_up()
-                with contextlib.suppress(Impossible):
-                    act()
-                self._go_on()
+        """Go on with what the hand is doing after some seconds, then with what waits for the hand."""
+        self._gesture = asyncio.get_running_loop().create_task(self._finish(seconds, act, self.table))
 
-        task = asyncio.get_running_loop().create_task(later(self.table))
-        self._gestures.add(task)
-        task.add_done_callback(self._gestures.discard)
+    async def _finish(self, seconds: float, act: Callable[[], object], table: Table) -> None:
+        await asyncio.sleep(seconds)
+        self._gesture = None
+        if table is self.table:
+            self._catch_up()
+            with contextlib.suppress(Impossible):
+                act()
+            self._go_on()
+        while self._waiting and not self._gesture:
+            self._do(self._waiting.popleft())
 
     # ------------------------------------------------------------------------- buttons and choices
 
@@ -306,20 +332,24 @@ class Play:
 
     def _new(self, message: Message) -> None:
         game = make(str(message["game"]), str(message["size"]) if message.get("size") else None)
-        self._begin(Choice(game, self._settings(message)))
+        self._begin(replace(self._chosen(message), game=game))
 
     def _adjust(self, message: Message) -> None:
-        settings = self._settings(message)
-        self.choice = replace(self.choice, settings=settings)
-        self.table.session.adjust(settings)
+        self.choice = self._chosen(message)
+        self.table.session.adjust(self.choice.settings)
 
-    def _settings(self, message: Message) -> Settings:
-        now = self.choice.settings
+    def _chosen(self, message: Message) -> Choice:
+        """The choice as it is, with what the message changes."""
+        now = self.choice
         guidance: Mapping[str, str] = message.get("guidance", {})
-        return Settings(
-            Commit(message.get("commit", now.commit.value)),
-            {**now.guidance, **{Side(side): Guidance(each) for side, each in guidance.items()}},
+        names: Mapping[str, str] = message.get("names", {})
+        settings = Settings(
+            Commit(message.get("commit", now.settings.commit.value)),
+            {**now.settings.guidance, **{Side(side): Guidance(each) for side, each in guidance.items()}},
         )
+        called = {Side(side): " ".join(str(name).split())[:LONGEST_NAME] or PERSON for side, name in names.items()}
+        near = Side(message["near"]) if "near" in message else now.near
+        return replace(now, settings=settings, names={**now.names, **called}, near=near)
 
     # ----------------------------------------------------------------------------------- the bench
 
@@ -356,8 +386,14 @@ class Play:
     }
 
 
+_BY_HAND = frozenset(("lift", "place", "tray", "give", "pick", "stone", "untray", "slide", "nudge", "knock", "setup"))
 _FAULTS = {"dead": Fault.DEAD, "stuck": Fault.STUCK, "flicker": Fault.FLICKERING}
 _FAULT_NAMES = {fault: name for name, fault in _FAULTS.items()}
+
+
+def _turned(grid: dict[str, Any]) -> dict[str, Any]:
+    """The grid seen from the opposite edge."""
+    return grid | {"cells": [cell | {"x": -cell["x"], "y": -cell["y"]} for cell in grid["cells"]]}
 
 
 def _error(text: str) -> dict[str, Any]:

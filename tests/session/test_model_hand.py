@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 
 from reedlight.core.game import Side, State
 from reedlight.core.grid import Cell
-from reedlight.core.trace import Edge, Finish, cells
+from reedlight.core.trace import Edge, Finish, Trace, cells
 from reedlight.games import REGISTRY, make
 from reedlight.session.events import Accepted, Board, Rolled, TakenBack
 from reedlight.session.session import Mode
@@ -162,7 +162,14 @@ class Hand:
 
 
 def completes(state: State[Any], edges: Word) -> bool:
-    return any(furthest(after(state.trace(action), edges)) is Finish.YES for action in state.legal_actions())
+    """Whether some action could be complete after the edges, whatever they do to cells that are not its own."""
+    traces = map(state.trace, state.legal_actions())
+    return any(furthest(after(trace, own(edges, trace))) is Finish.YES for trace in traces)
+
+
+def own(edges: Word, trace: Trace) -> Word:
+    """Those of the edges that are on cells of the trace."""
+    return tuple(edge for edge in edges if edge.cell in cells(trace))
 
 
 def cells_of(word: Word) -> frozenset[Cell]:

@@ -229,6 +229,8 @@ def _say_play(moment: Moment) -> Caption:
     reading = moment.reading
     if reading is None or moment.idle:
         return _say_idle(moment)
+    if reading.complete and moment.commit is Commit.SETTLE:
+        return moment.game.advise(reading.state)
     if reading.complete:
         return _DONE[moment.commit](names(moment.game, moment.state, reading.actions))
     if moment.acceptable:
@@ -317,7 +319,6 @@ _CAPTIONS: Mapping[Mode, Callable[[Moment], Caption]] = {
 }
 
 _DONE: Mapping[Commit, Callable[[str], Caption]] = {
-    Commit.SETTLE: Caption,
     Commit.BUTTON: words.done_press_go,
     Commit.OPPONENT: words.done_till_next,
 }

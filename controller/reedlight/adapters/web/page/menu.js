@@ -52,6 +52,7 @@ export function menuOver({ view, send, sound }) {
     return [
       html("h2", {}, words.menu),
       ...gameRows(menu),
+      ...playerRows(menu, sides),
       ...guidanceRows(menu, sides),
       menu.commits?.length && row(words.accept, menu.commits.map((when) =>
         choice(`commit ${when}`, words.commit(when), menu.commit === when))),
@@ -75,6 +76,13 @@ export function menuOver({ view, send, sound }) {
       html("div", { class: "row" }, html("span"), html("div", {}, button)),
     ];
   }
+
+  /** Who plays which side, and whose edge of the board is nearest; only where the server lets one choose. */
+  const playerRows = ({ names, near }, sides) => (!names ? [] : [
+    row(words.players, sides.map(({ side, name }) => html("label", {}, name, html("input",
+      { type: "text", class: "name", "data-name": side, value: names[side], maxlength: 24, autocomplete: "off" })))),
+    row(words.nearest, sides.map(({ side, name }) => choice(`near ${side}`, name, near === side))),
+  ]);
 
   const guidanceRows = ({ guidances = [], guidance = {} }, sides) => (guidances.length ? sides : []).map(({ side, name }) =>
     row(words.guides(name), guidances.map((level) =>
@@ -111,6 +119,7 @@ export function menuOver({ view, send, sound }) {
       return undefined;
     },
     guidance: (side, level) => send({ do: "settings", guidance: { ...view().menu.guidance, [side]: level }, commit: view().menu.commit }),
+    near: (side) => send({ do: "settings", near: side }),
     commit: (when) => send({ do: "settings", guidance: view().menu.guidance, commit: when }),
     say: (index) => {
       const { side, speech } = view().declarations[index] ?? {};
@@ -125,6 +134,10 @@ export function menuOver({ view, send, sound }) {
     },
     sound: (level) => { sound.on = level === "on"; },
   };
+
+  dialog.addEventListener("change", ({ target }) => {
+    if (target.dataset.name) send({ do: "settings", names: { [target.dataset.name]: target.value } });
+  });
 
   const isUnderWay = () => view().turns.length > 0 && view().mode !== "over";
 

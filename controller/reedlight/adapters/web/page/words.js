@@ -109,6 +109,8 @@ export const words = {
   boardSize: "Board",
   begin: (title, sizeText) => `Begin ${title}, ${sizeText}`,
   beginAnyway: "Leave this game and begin?",
+  players: "Players",
+  nearest: "Nearest you",
   guides: (name) => `Lights for ${name}`,
   accept: "A move counts",
   say: "Say",
