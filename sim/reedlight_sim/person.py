@@ -141,7 +141,7 @@ class Person:
 
     def _is_plain_after_pending(self, word: Word) -> bool:
         """Whether the word can't be taken for more of what was done before."""
-        if not word or word[0].cell in self._touched_by_pending():
+        if not word or any(edge.cell in self._touched_by_pending() for edge in word):
             return False
         return all(edge.cell not in self._usual.strayed for edge in word)
 

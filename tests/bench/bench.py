@@ -273,7 +273,9 @@ def _lead(head: Row, rows: Iterable[Row]) -> Iterator[Row]:
 def main() -> None:
     """Print every table."""
     parser = ArgumentParser(description="What inference and the rules cost on this machine.")
-    parser.add_argument("--seconds", type=float, default=1.0, help="how long to measure each row (default: %(default)s)")
+    parser.add_argument(
+        "--seconds", type=float, default=1.0, help="how long to measure each row (default: %(default)s)"
+    )
     seconds = parser.parse_args().seconds
     usual = [(name, entry.usual) for name, entry in REGISTRY.items()]
     table(

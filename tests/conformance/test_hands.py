@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from stories import BETWEEN, LONG, sit_down
 
 from reedlight.core.game import State, occupancy
 from reedlight.core.grid import Cell
@@ -21,7 +22,6 @@ from reedlight.session.events import Board, Copy
 from reedlight.session.session import Mode
 from reedlight.tracking.tracker import Tracker
 from reedlight_sim.words import Word, after, draw_seen, draw_unseen, furthest
-from stories import BETWEEN, LONG, sit_down
 
 SMALLER = {"diablo": ("4",), "herd": ("2", "square-4x5", "brick-4x3")}
 """Boards that are not offered but can be made, smaller so that their ends come soon."""

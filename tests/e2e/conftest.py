@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from e2e.guest import Guest
 from e2e.serving import Server
@@ -26,7 +26,8 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-LAPTOP = {"width": 1280, "height": 800}
+LAPTOP = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=390, height=844)
 
 Serve: TypeAlias = Callable[..., Server]
 Visit: TypeAlias = Callable[..., Guest]

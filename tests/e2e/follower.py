@@ -124,7 +124,9 @@ def by_go(seen: Seen) -> bool:
 
 def is_inviting(seen: Seen) -> bool:
     """Whether the page says what comes next, with nothing in the hand."""
-    return seen.over or (seen.empty_handed and bool(seen.lit(*BEGINNINGS) or seen.answers or seen.lamps["go"] == "blink"))
+    return seen.over or (
+        seen.empty_handed and bool(seen.lit(*BEGINNINGS) or seen.answers or seen.lamps["go"] == "blink")
+    )
 
 
 def captives(seen: Seen) -> list[str]:
@@ -205,7 +207,8 @@ class Follower:
         """Lifts a piece and takes it to a light."""
         self.manner.lift(origin)
         seen = self.guest.until(
-            lambda seen: seen.say.startswith("Set the") and bool(seen.lit(*LANDINGS)), f"place for what stood on {origin}"
+            lambda seen: seen.say.startswith("Set the") and bool(seen.lit(*LANDINGS)),
+            f"place for what stood on {origin}",
         )
         target = self.rng.choice(seen.lit(*LANDINGS))
         self.met.add(seen.marks[target])
@@ -215,4 +218,6 @@ class Follower:
         """Takes a captive to the tray."""
         self.met.add("taken")
         self.manner.clear(captive)
-        self.guest.until(lambda seen: captive not in seen.pieces and seen.empty_handed, f"captive of {captive} on the tray")
+        self.guest.until(
+            lambda seen: captive not in seen.pieces and seen.empty_handed, f"captive of {captive} on the tray"
+        )

@@ -48,9 +48,10 @@ _LOOK = """() => {
     notice: document.getElementById("notice").hidden ? "" : text("notice"),
     detail: text("detail"), holding: document.querySelector("#hold .palm b")?.textContent ?? "",
     tray: [...document.querySelectorAll("[data-tray]")].map((node) => node.getAttribute("aria-label")),
-    turns: [...document.querySelectorAll("#turns [data-turn]")].map((node) => node.querySelector(".text").innerText),
+    turns: [...document.querySelectorAll("#turns [data-turn]")]
+      .map((node) => [...node.querySelectorAll(".text span")].map((action) => action.textContent).join(", ")),
     answers: [...document.querySelectorAll("#lights [data-answer]")].map((node) => node.innerText),
-    dice: [...document.querySelectorAll("#window .slot")].map((node) => node.innerText),
+    dice: document.querySelector("#window .unseen")?.textContent ?? "",
     cells, lamps, buttons, focused: document.activeElement?.dataset?.cell ?? "",
   };
 }"""
@@ -68,11 +69,12 @@ class Seen:
     notice: str
     detail: str
     holding: str
+    dice: str
+    """The dice as they are read aloud; without dice, how many pieces each side has."""
     tray: tuple[str, ...]
     turns: tuple[str, ...]
+    """The actions of each turn; a roll alone is an empty one."""
     answers: tuple[str, ...]
-    dice: tuple[str, ...]
-    """What is written under the dice, or under the counts before a roll."""
     focused: str
     """The cell that the keys act on; empty when the focus is elsewhere."""
     pieces: Mapping[str, str]
@@ -104,8 +106,11 @@ class Seen:
 def _seen(raw: Mapping[str, Any]) -> Seen:
     labels = {cell: label.split(", ") for cell, label, *_ in raw["cells"]}
     return Seen(
-        **{name: _plain(raw[name]) for name in ("title", "say", "why", "link", "where", "notice", "detail", "holding", "focused")},
-        **{name: tuple(_plain(each) for each in raw[name]) for name in ("tray", "turns", "answers", "dice")},
+        **{
+            name: _plain(raw[name])
+            for name in ("title", "say", "why", "link", "where", "notice", "detail", "holding", "dice", "focused")
+        },
+        **{name: tuple(_plain(each) for each in raw[name]) for name in ("tray", "turns", "answers")},
         pieces={cell: _plain(words[1]) for cell, words in labels.items() if words[1:2] != ["empty"]},
         marks={cell: mark for cell, _, mark, *_ in raw["cells"] if mark},
         lamps=dict(raw["lamps"]),
@@ -169,7 +174,9 @@ class Guest:
 
     def says(self, *beginnings: str) -> Seen:
         """Waits for a sentence that begins so, in the large line or the small one."""
-        return self.until(lambda seen: seen.say.startswith(beginnings) or seen.why.startswith(beginnings), f"{beginnings}")
+        return self.until(
+            lambda seen: seen.say.startswith(beginnings) or seen.why.startswith(beginnings), f"{beginnings}"
+        )
 
     def lights(self, mark: str, *cells: str) -> Seen:
         """Waits until exactly these cells are lit so."""
@@ -177,7 +184,9 @@ class Guest:
 
     def stands(self, **pieces: str) -> Seen:
         """Waits until these pieces stand on these cells; ``""`` for an empty one."""
-        return self.until(lambda seen: all(seen.pieces.get(at, "") == piece for at, piece in pieces.items()), f"{pieces}")
+        return self.until(
+            lambda seen: all(seen.pieces.get(at, "") == piece for at, piece in pieces.items()), f"{pieces}"
+        )
 
     def holds(self, piece: str) -> Seen:
         """Waits until this piece is in the hand; ``""`` for none."""
@@ -206,6 +215,12 @@ class Guest:
         self.grasp(cell)
         self.page.mouse.move(*self._middle("#hold .tray"))
         self.page.mouse.up()
+
+    def drag_from(self, selector: str, cell: str) -> None:
+        """Drags what a selector names to a cell."""
+        self.page.mouse.move(*self._middle(selector))
+        self.page.mouse.down()
+        self.let_go(cell)
 
     def click(self, cell: str) -> None:
         """Clicks a cell."""

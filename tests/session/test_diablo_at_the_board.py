@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from stories import sit, taken_back
+
 from reedlight.core.game import Roll, Side
 from reedlight.core.grid import Cell
 from reedlight.session.events import NeedRoll, Rolled
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit
-from stories import sit, taken_back
 
 MERGES = "G1,3/4/4/B1,B1,B1,1 B roll"
 """Black on a1, b1, c1; Green alone on a4."""
@@ -49,7 +50,12 @@ def test_a_move_to_an_empty_cell() -> None:
 def test_lifting_a_stack_shows_what_the_dice_allow_by_kind() -> None:
     sitting = sit("diablo", "4", MERGES).roll(1, 2).do("-b1")
     assert sitting.lit == {
-        "b1": "source", "a1": "merge", "c1": "merge", "d1": "target", "b2": "target", "b3": "target",
+        "b1": "source",
+        "a1": "merge",
+        "c1": "merge",
+        "d1": "target",
+        "b2": "target",
+        "b3": "target",
     }
     assert sitting.session.scene.lights[Cell("a1")].note == "merge, makes 2"
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from stories import accepted, sit, taken_back
+
 from reedlight.core.game import Declaration, Side, Speech
 from reedlight.scene.scene import Button, Lamp
 from reedlight.session.events import Chosen, Copy, Ended, Refused, Spoken
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, Guidance, Settings
-from stories import accepted, sit, taken_back
 
 CHAIN = "W:Wc3:Bd4,f6"
 """A man on c3 that must take d4 and f6."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from stories import sit, taken_back
 
 from reedlight.core.game import Roll
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit
-from stories import sit, taken_back
 
 
 def board(stones: dict[str, str], rest: str) -> str:
@@ -133,8 +133,10 @@ def test_the_next_stone_set_before_the_captive_left_counts_once_it_has(capture: 
 def test_a_closed_cell_is_refused_when_touched() -> None:
     closed = board({"-1,2": "R", "0,1": "R", "1,1": "R", "-1,1": "R"}, "blue place 3-1 0 2 -")
     sitting = sit("herd", "3", closed)
-    shut = {str(cell) for cell in sitting.session.game.grid.cells} - set(sitting.lit) - set(
-        map(str, sitting.session.state.pieces())
+    shut = (
+        {str(cell) for cell in sitting.session.game.grid.cells}
+        - set(sitting.lit)
+        - set(map(str, sitting.session.state.pieces()))
     )
     (cell,) = shut
     sitting.do(f"+{cell}").wait()

@@ -26,6 +26,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stories import LONG, Sitting, sit_down
 
 from reedlight.core.game import Side, State
 from reedlight.core.grid import Cell
@@ -35,7 +36,6 @@ from reedlight.session.events import Accepted, Board, Rolled, TakenBack
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, Settings, Timing
 from reedlight_sim.words import Word, after, draw_seen, draw_unseen, furthest
-from stories import LONG, Sitting, sit_down
 
 SMALL = {"diablo": "4", "herd": "3"}
 """Small boards, where everything is near everything else; any other game is played on its usual one."""

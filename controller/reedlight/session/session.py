@@ -268,6 +268,8 @@ class Session:
             return self._refuse()
         if self.settings.commit is Commit.BUTTON and self._copying is None:
             return []
+        if self._question and self._question.performed:
+            return []  # A next piece that is lifted, perhaps by mistake, is no answer.
         done = self._tracker.complete
         begun = all(reading.live or len(reading.actions) > len(done) for reading in likely)
         if self.settings.commit is Commit.OPPONENT:
@@ -301,6 +303,8 @@ class Session:
     def _settle(self) -> list[Effect]:
         """The board has come to rest."""
         if self._question and self._occupied != self._question.board:
+            if self._question.performed and self._tracker.complete and self._tracker.likely[0].live:
+                return []
             self._question = None
         if not self._tracker.readings:
             return self._think_again() or self._refuse()

@@ -14,7 +14,7 @@ from typing import Any
 
 from reedlight.core.game import Caption, Game, Piece, Side, Speech, State, occupancy
 from reedlight.core.grid import Cell
-from reedlight.core.trace import cells, landings
+from reedlight.core.trace import Trace, cells, landings
 from reedlight.scene import compose, words
 from reedlight.scene.scene import Button, Lamp, Light, Mark, Option, Scene
 from reedlight.session.question import Question
@@ -262,14 +262,14 @@ def _say_handling(moment: Moment, reading: Reading[Any]) -> Caption:
     home, held = homes[0], pieces[homes[0]]
     if all(cells(left) <= {home} for left in live):
         return words.holding_what_is_taken_off(held, home, moment.game.advise(reading.state).why)
-    return words.holding(held, home, _reason_while_holding(moment, reading, home))
+    return words.holding(held, home, _reason_while_holding(moment, reading))
 
 
-def _reason_while_holding(moment: Moment, reading: Reading[Any], home: Cell) -> str:
+def _reason_while_holding(moment: Moment, reading: Reading[Any]) -> str:
     unseen = onto_own(moment.state, moment.confirmable)
     if len(unseen) == 1:
-        (target,) = cells(reading.state.trace(unseen[0][-1])) - {home}
-        return words.confirm(target)
+        _, trace = _last_step(moment.state, unseen[0])
+        return words.confirm(min(cells(trace) & moment.occupied))
     return words.confirm_one_of(len(unseen)) if unseen else moment.game.advise(reading.state).why
 
 
@@ -279,10 +279,16 @@ def onto_own(state: State[Any], sequences: tuple[tuple[Any, ...], ...]) -> list[
 
 
 def _ends_on_own(state: State[Any], sequence: tuple[Any, ...]) -> bool:
+    state, trace = _last_step(state, sequence)
+    pieces, touched = state.pieces(), cells(trace)
+    return len(touched) > 1 and all(cell in pieces and pieces[cell].side is state.to_act for cell in touched)
+
+
+def _last_step(state: State[Any], sequence: tuple[Any, ...]) -> tuple[State[Any], Trace]:
+    """The state before the last of the actions, and how that one is performed."""
     for action in sequence[:-1]:
         state = state.apply(action)
-    pieces, touched = state.pieces(), cells(state.trace(sequence[-1]))
-    return len(touched) > 1 and all(cell in pieces and pieces[cell].side is state.to_act for cell in touched)
+    return state, state.trace(sequence[-1])
 
 
 def _say_copy(moment: Moment) -> Caption:

@@ -198,6 +198,7 @@ class Tracker(Generic[A]):
         self._history: list[_Group] = []
         self._accepted: list[_Stop[A]] = [start]
         self._pending: list[_Stop[A]] = []
+        self._last_read: _Group | None = None
         self._readings: tuple[Reading[A], ...] | None = None
         self._ways: list[tuple[tuple[A, ...], _Sequence[A]]] | None = None
         self._seen_live: dict[_Stop[A], list[Live[A]]] = {}
@@ -219,6 +220,8 @@ class Tracker(Generic[A]):
             self._take_in(kept, now)
         if len(self._history) > LONGEST_HISTORY:
             self._begin_anew()
+        if self.readings:
+            self._last_read = self._history[-1] if self._history else None
 
     def accept(self, actions: Sequence[A]) -> None:
         """Make these actions, the next ones of a reading or confirmed by the player, part of the game."""
@@ -280,8 +283,8 @@ class Tracker(Generic[A]):
 
     @property
     def shown(self) -> Reading[A] | None:
-        """The reading to show: of those there are, the one that goes least beyond what is accepted."""
-        return min(self.readings, key=lambda reading: (len(reading.actions), reading.noise), default=None)
+        """The reading to show: of the likely ones that which goes least beyond what is accepted."""
+        return min(self.likely, key=lambda reading: len(reading.actions), default=None)
 
     def confirmable(self) -> tuple[tuple[A, ...], ...]:
         """The sequences whose last action the player may confirm because the switches could not see it happen."""
@@ -318,19 +321,25 @@ class Tracker(Generic[A]):
         return _only(list(ends))
 
     def _follows_from(self, dropped: tuple[A, ...], instead: tuple[A, ...]) -> bool:
-        """Whether the edges since the last accepted action have to do with what is truly dropped."""
+        """Whether the edges that could not be read any more have to do with what is truly dropped."""
         stops = self._accepted[-len(dropped) - 1 :]
         undone = [
             cells(stop.state.trace(action))
             for stop, action in zip(stops, dropped, strict=False)
             if action not in instead
         ]
-        accepted = self._accepted[-1].groups
-        now = _cells_of(self._history[accepted : accepted + 1])
-        before = _cells_of(self._history[max(0, accepted - 2) : accepted])
-        went_on = len(self._history) > accepted + 1
+        first = self._first_unread()
+        now = _cells_of(self._history[first : first + 1])
+        before = _cells_of(self._history[max(0, first - 2) : first])
+        went_on = len(self._history) > first + 1
         put_back = went_on and len(before) == 1 and all(each == before for each in undone)
         return put_back or any(now & each for each in undone)
+
+    def _first_unread(self) -> int:
+        """Where the history begins that has no reading from the last accepted action on."""
+        accepted = self._accepted[-1].groups
+        later = range(len(self._history), accepted, -1)
+        return next((at for at in later if self._history[at - 1] is self._last_read), accepted)
 
     def out_of_order(self) -> tuple[A, ...] | None:
         """The actions performed as their traces say but not in the order of the rules; None if not one way."""
@@ -518,12 +527,17 @@ class Tracker(Generic[A]):
                     open_ends.append((_Stop(state, (), start.groups), longer))
         return found
 
+    @property
+    def _understood(self) -> _Stop[A]:
+        """The last stop, accepted or not."""
+        return max(self._pending, key=lambda stop: (stop.groups, -stop.noise), default=self._accepted[-1])
+
     def _ways_here(self) -> list[tuple[tuple[A, ...], _Sequence[A]]]:
         """What was understood last, and the sequences from there on; found once for each change of the board."""
         if self._ways is None:
-            tip = self._accepted[-1]
-            last = max(self._pending, key=lambda stop: (stop.groups, -stop.noise), default=tip)
-            self._ways = [(last.actions[len(tip.actions) :], way) for way in self._sequences(last)]
+            last = self._understood
+            before = last.actions[len(self._accepted[-1].actions) :]
+            self._ways = [(before, way) for way in self._sequences(last)]
         return self._ways
 
     def _steps_within(
