@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import combinations
 from math import hypot
 from random import Random
 from typing import Any, Protocol
@@ -360,10 +361,12 @@ class Doer:
         )
 
     def _left_of_actions(self, done: Word, edges: Word) -> Iterator[frozenset[Trace]]:
+        """What is left of each legal action after the edges, whatever part of what was done may be undone."""
         state = self._intent.state
+        parts = [part for length in range(len(done) + 1) for part in combinations(done, length)]
         for trace in map(state.trace, state.legal_actions()):
-            yield after(trace, (*done, *edges))
-            yield after(trace, edges)
+            for part in parts:
+                yield after(trace, (*part, *edges))
 
     def _happens(self, slip: Slip) -> bool:
         return self._rng.random() < self._style.slips.get(slip, 0.0)

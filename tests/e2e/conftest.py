@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, sync_playwright
-
 from e2e.guest import Guest
 from e2e.serving import Server
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -74,7 +73,8 @@ def visit(browser: Browser, serve: Serve) -> Iterator[Visit]:  # noqa: ARG001  #
     guests: list[Guest] = []
 
     def come(server: Server, **options: Any) -> Guest:
-        context = browser.new_context(**({"viewport": LAPTOP} | options))
+        settings: dict[str, Any] = {"viewport": LAPTOP, **options}
+        context = browser.new_context(**settings)
         guests.append(Guest.at(context.new_page(), server.url))
         return guests[-1]
 

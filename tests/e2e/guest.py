@@ -44,15 +44,20 @@ _LOOK = """() => {
     buttons.push([node.dataset.button, box.left + box.width / 2, box.top + box.height / 2]);
   }
   return {
-    title: text("title"), say: text("say"), why: text("why"), link: text("link"), where: text("where"),
-    notice: document.getElementById("notice").hidden ? "" : text("notice"),
-    detail: text("detail"), holding: document.querySelector("#hold .palm b")?.textContent ?? "",
-    tray: [...document.querySelectorAll("[data-tray]")].map((node) => node.getAttribute("aria-label")),
-    turns: [...document.querySelectorAll("#turns [data-turn]")]
-      .map((node) => [...node.querySelectorAll(".text span")].map((action) => action.textContent).join(", ")),
-    answers: [...document.querySelectorAll("#lights [data-answer]")].map((node) => node.innerText),
-    dice: document.querySelector("#window .unseen")?.textContent ?? "",
-    cells, lamps, buttons, focused: document.activeElement?.dataset?.cell ?? "",
+    said: {
+      title: text("title"), say: text("say"), why: text("why"), link: text("link"), where: text("where"),
+      notice: document.getElementById("notice").hidden ? "" : text("notice"),
+      detail: text("detail"), holding: document.querySelector("#hold .palm b")?.textContent ?? "",
+      dice: document.querySelector("#window .unseen")?.textContent ?? "",
+      focused: document.activeElement?.dataset?.cell ?? "",
+    },
+    lists: {
+      tray: [...document.querySelectorAll("[data-tray]")].map((node) => node.getAttribute("aria-label")),
+      turns: [...document.querySelectorAll("#turns [data-turn]")]
+        .map((node) => [...node.querySelectorAll(".text span")].map((action) => action.textContent).join("; ")),
+      answers: [...document.querySelectorAll("#lights [data-answer]")].map((node) => node.innerText),
+    },
+    cells, lamps, buttons,
   };
 }"""
 
@@ -93,24 +98,27 @@ class Seen:
         return sorted(cell for cell, mark in self.marks.items() if mark in marks)
 
     @property
+    def actions(self) -> tuple[str, ...]:
+        """Everything in the list of turns, without the rolls."""
+        return tuple(action for turn in self.turns for action in turn.split("; ") if action)
+
+    @property
     def empty_handed(self) -> bool:
         """Whether the hand holds nothing."""
         return self.holding == "The hand is empty"
 
     @property
     def over(self) -> bool:
-        """Whether the result is announced."""
-        return "wins: " in self.say or self.say.startswith("A draw: ")
+        """Whether the result stands: it is announced, and GO blinks for a new game."""
+        return ("wins: " in self.say or self.say.startswith("A draw: ")) and self.lamps["go"] == "blink"
 
 
 def _seen(raw: Mapping[str, Any]) -> Seen:
     labels = {cell: label.split(", ") for cell, label, *_ in raw["cells"]}
+    shown: dict[str, Any] = {name: _plain(text) for name, text in raw["said"].items()}
+    shown |= {name: tuple(map(_plain, texts)) for name, texts in raw["lists"].items()}
     return Seen(
-        **{
-            name: _plain(raw[name])
-            for name in ("title", "say", "why", "link", "where", "notice", "detail", "holding", "dice", "focused")
-        },
-        **{name: tuple(_plain(each) for each in raw[name]) for name in ("tray", "turns", "answers")},
+        **shown,
         pieces={cell: _plain(words[1]) for cell, words in labels.items() if words[1:2] != ["empty"]},
         marks={cell: mark for cell, _, mark, *_ in raw["cells"] if mark},
         lamps=dict(raw["lamps"]),
@@ -128,11 +136,8 @@ class Guest:
     """Somebody who looks at one open page."""
 
     page: Page
-    complaints: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list[str])
     """Errors and warnings of the page so far; a policy that forbids something says so here."""
-    _pressed: dict[str, float] = field(default_factory=dict[str, float])
-    """When each cell was pressed last."""
-
     _pressed: dict[str, float] = field(default_factory=dict[str, float])
     """When each cell was pressed last."""
     _last: Seen | None = None
@@ -177,6 +182,10 @@ class Guest:
         return self.until(
             lambda seen: seen.say.startswith(beginnings) or seen.why.startswith(beginnings), f"{beginnings}"
         )
+
+    def counts(self, *actions: str) -> Seen:
+        """Waits until the list of turns ends with these actions; what is only set down is not in it yet."""
+        return self.until(lambda seen: seen.actions[-len(actions) :] == actions, f"{actions} in the list of turns")
 
     def lights(self, mark: str, *cells: str) -> Seen:
         """Waits until exactly these cells are lit so."""
@@ -276,7 +285,7 @@ class Guest:
 
         def touch(kind: str, points: Sequence[Point]) -> None:
             fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})  # pyright: ignore[reportUnknownMemberType]  # a bare Dict there
 
         return touch
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
 from e2e.conftest import PHONE, Serve, Visit
 from e2e.follower import Finger, Follower, Keys, Mouse, by_go
 from e2e.guest import Guest
@@ -38,6 +37,7 @@ def test_placing_and_taking_off_by_keys(serve: Serve, visit: Visit) -> None:
 
 def play_until_blue_has_taken_off_a_stone(player: Follower) -> None:
     """Begins; Red rolls and places one stone to six; Blue rolls and takes one off."""
+    seen = player.play_one()
     while "remove" not in player.met:
         seen = player.play_one()
     assert [turn.split()[0] for turn in seen.turns] == ["place", "remove"]
@@ -57,14 +57,14 @@ def rolled(serve: Serve, visit: Visit) -> Guest:
 def test_a_stone_is_dragged_from_its_box(serve: Serve, visit: Visit) -> None:
     guest = rolled(serve, visit)
     guest.drag_from('[data-stone="light"]', "1,-1")
-    seen = guest.until(lambda seen: seen.turns == ("place 1,-1",), "the stone in the list of turns")
+    seen = guest.counts("place 1,-1")
     assert seen.pieces == {"1,-1": "red stone"}
 
 
 def test_back_asks_for_the_stone_to_be_taken_off(serve: Serve, visit: Visit) -> None:
     guest = rolled(serve, visit)
     guest.click("0,0")
-    guest.until(lambda seen: seen.turns == ("place 0,0",), "the stone in the list of turns")
+    guest.counts("place 0,0")
     guest.press("back")
     guest.says("Take off what stands on 0,0.")
     guest.lights("extra", "0,0")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PIL import Image
-from playwright.sync_api import expect
-
 from e2e.conftest import LAPTOP, PHONE, Serve, Visit
 from e2e.guest import Guest
+from PIL import Image
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +38,7 @@ def test_another_game_and_size_are_begun_from_the_menu(serve: Serve, visit: Visi
 def test_a_game_under_way_is_left_only_after_a_second_word(serve: Serve, visit: Visit) -> None:
     guest = begun(serve, visit)
     guest.drag("c3", "d4")
-    guest.says("Black to move.")
+    guest.counts("c3-d4")
     choose(guest, "begin")
     assert guest.look().turns == ("c3-d4",)
     choose(guest, "begin", "begin")
@@ -62,7 +61,7 @@ def test_go_accepts_where_the_menu_says_so(serve: Serve, visit: Visit) -> None:
     seen = guest.says("c3-d4 is played. GO accepts it.")
     assert not seen.turns
     guest.press("go")
-    assert guest.says("Black to move.").turns == ("c3-d4",)
+    assert guest.counts("c3-d4").say == "Black to move."
 
 
 def test_a_chosen_room_outlasts_a_reload(serve: Serve, visit: Visit) -> None:
@@ -88,12 +87,12 @@ def test_a_reload_keeps_the_game_and_two_pages_show_the_same(serve: Serve, visit
     one.grasp("c3")
     other.lights("target", "b4", "d4")
     one.let_go("d4")
-    there = other.says("Black to move.")
+    there = other.counts("c3-d4")
     one.page.reload()
-    here = one.says("Black to move.")
+    here = one.counts("c3-d4")
     assert (here.turns, here.pieces, here.marks) == (there.turns, there.pieces, there.marks)
     other.drag("b6", "a5")
-    one.until(lambda seen: seen.turns == ("c3-d4", "b6-a5"), "the other's move")
+    one.counts("c3-d4", "b6-a5")
 
 
 def test_a_page_comes_back_to_a_server_that_was_started_again(serve: Serve, visit: Visit) -> None:
