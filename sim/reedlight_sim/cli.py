@@ -88,7 +88,7 @@ def _parser() -> ArgumentParser:
 
 def _add_perform_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="PDN, a Reedlight record, or games as JSON lines")
-    _add_manner_arguments(parser)
+    _add_manner_arguments(parser, unseen=0.0, usual="0: all is shown")
 
 
 def _perform(options: Namespace) -> int:
@@ -100,7 +100,7 @@ def _add_soak_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--game", required=True, choices=sorted(REGISTRY), help="the game")
     parser.add_argument("--size", help="the size of its board (default: the usual one)")
     parser.add_argument("--games", required=True, type=_number_of_games, metavar="N", help="how many games")
-    _add_manner_arguments(parser)
+    _add_manner_arguments(parser, unseen=None, usual="0 tidily, 0.1 sloppily")
 
 
 def _soak(options: Namespace) -> int:
@@ -108,7 +108,7 @@ def _soak(options: Namespace) -> int:
     return _run(random_scripts(game, options.games, options.seed), options.games, _manner(options))
 
 
-def _add_manner_arguments(parser: ArgumentParser) -> None:
+def _add_manner_arguments(parser: ArgumentParser, unseen: float | None, usual: str) -> None:
     parser.add_argument(
         "--hand", choices=sorted(STYLES), default="tidy", help="how pieces are moved (default: %(default)s)"
     )
@@ -122,14 +122,16 @@ def _add_manner_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--unseen",
         type=_share,
-        default=0.0,
+        default=unseen,
         metavar="SHARE",
-        help="share, 0 to 1, of the merges and removals that are hidden from the switches (default: %(default)s)",
+        help=f"share, 0 to 1, of the merges and removals that are hidden from the switches (default: {usual})",
     )
 
 
 def _manner(options: Namespace) -> Manner:
-    return Manner(STYLES[options.hand], Settings(commit=Commit(options.commit)), options.unseen, options.seed)
+    style = STYLES[options.hand]
+    unseen = style.unseen if options.unseen is None else options.unseen
+    return Manner(style, Settings(commit=Commit(options.commit)), unseen, options.seed)
 
 
 def _run(scripts: Iterable[Script], games: int, manner: Manner) -> int:

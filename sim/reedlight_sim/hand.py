@@ -59,6 +59,8 @@ class Style:
     step: Span
     pause: Span
     slips: Mapping[Slip, float]
+    unseen: float = 0.0
+    """The share of what can be hidden from the switches that this hand hides when nobody says otherwise."""
 
 
 TIDY = Style(step=(0.2, 0.6), pause=(0.7, 1.5), slips={})
@@ -74,6 +76,7 @@ SLOPPY = Style(
         Slip.BOTH_HANDS: 0.2,
         Slip.EARLY: 0.7,
     },
+    unseen=0.1,
 )
 STYLES: Mapping[str, Style] = {"tidy": TIDY, "sloppy": SLOPPY}
 

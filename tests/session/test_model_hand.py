@@ -68,7 +68,7 @@ class Hand:
     sitting: Sitting
     rng: Random
     fumbles: float
-    meant: list[Any] = field(default_factory=list)
+    meant: list[Any] = field(default_factory=list[Any])
     unsure: frozenset[Cell] = frozenset()
     """The cells of an action that has perhaps not settled, and of what was done besides."""
     turn: frozenset[Cell] = frozenset()
@@ -217,7 +217,7 @@ def later(state: State[Any], rng: Random) -> State[Any]:
 
 every_game = pytest.mark.parametrize("name", REGISTRY)
 seeds = st.integers(0, 2**32)
-often = settings(max_examples=60, deadline=None)
+often = settings(max_examples=20, deadline=None)
 
 
 @every_game
@@ -246,6 +246,13 @@ def test_what_the_switches_cannot_see_is_asked_or_confirmed(name: str, seed: int
 @given(seed=seeds)
 def test_with_the_button_policy_go_accepts_what_was_meant(name: str, seed: int) -> None:
     played(name, seed, fumbles=FUMBLE, commit=Commit.BUTTON)
+
+
+@every_game
+@often
+@given(seed=seeds)
+def test_with_the_opponent_policy_go_or_the_other_side_accepts_what_was_meant(name: str, seed: int) -> None:
+    played(name, seed, fumbles=FUMBLE, commit=Commit.OPPONENT)
 
 
 def test_a_hand_that_is_misread_is_noticed() -> None:

@@ -26,18 +26,22 @@ STEPS = made_up(
 """A piece with two cells to go to, and an answer."""
 
 
-def tracking(game: MadeUpGame) -> Tracker[str]:
-    return Tracker(game.start(), occupancy(game.start()), 0.0)
+class Watched(Tracker[Any]):
+    """A tracker that tells which board it believes in."""
+
+    @property
+    def board(self) -> frozenset[Cell]:
+        return self._occupied
 
 
-def board_of(tracker: Tracker[Any]) -> set[Cell]:
-    return set(tracker._occupied)
+def tracking(game: MadeUpGame, only: tuple[str, ...] | None = None) -> Watched:
+    return Watched(game.start(), occupancy(game.start()), 0.0, only)
 
 
-def feed(tracker: Tracker[Any], story: str, between: float = BETWEEN) -> Tracker[Any]:
+def feed(tracker: Watched, story: str, between: float = BETWEEN) -> Watched:
     """Feed the edges of a story, ``&`` joining those of one report."""
     for word in story.split():
-        board = board_of(tracker)
+        board = set(tracker.board)
         for edge in word.split("&"):
             assert (edge[1:] in board) is (edge[0] == "-"), f"{edge} cannot happen on {sorted(board)}"
             board ^= {Cell(edge[1:])}
@@ -61,8 +65,8 @@ def test_a_lifted_piece_may_become_any_of_its_actions() -> None:
 
 def test_a_board_that_is_told_again_is_no_news() -> None:
     tracker = feed(tracking(STEPS), "-a1")
-    before, board = tracker.last_edge, frozenset(board_of(tracker))
-    tracker.feed(board, before + LONG)
+    before = tracker.last_edge
+    tracker.feed(tracker.board, before + LONG)
     assert tracker.last_edge == before
 
 
@@ -167,8 +171,7 @@ def test_after_a_rest_what_was_put_back_counts_no_more() -> None:
 
 
 def test_only_the_given_actions_are_read() -> None:
-    start = STEPS.start()
-    tracker: Tracker[str] = Tracker(start, occupancy(start), 0.0, only=("far",))
+    tracker = tracking(STEPS, only=("far",))
     assert feed(tracker, "-a1 +b1").complete == ()
     assert feed(tracker, "-b1 +c1").complete == ("far",)
 
@@ -202,7 +205,7 @@ def test_what_stands_when_the_history_is_begun_anew_is_still_understood() -> Non
 def test_a_dozen_quick_actions_leave_the_tracker_able_to_go_on() -> None:
     game = make("herd", "3")
     state = game.load(f"3 {'.' * 3}/{'.' * 4}/{'.' * 5}/{'.' * 4}/{'.' * 3} red place 6-6 0 6 -")
-    tracker: Tracker[Any] = Tracker(state, occupancy(state), 0.0)
+    tracker = Watched(state, occupancy(state), 0.0)
     placed = ("0,0", "1,0", "-1,0", "0,1", "0,-1", "1,-1")
     feed(tracker, " ".join(f"+{cell}" for cell in placed))
     assert [action.cell for action in tracker.complete] == list(placed)
