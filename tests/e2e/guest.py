@@ -9,6 +9,7 @@ instead. The guest knows the page's words and nothing of its insides, the messag
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ NEARLY = 4.0
 
 Point = tuple[float, float]
 
+# What is read comes as text: Playwright takes longer to hand over many small values than the page to name them.
 _LOOK = """() => {
   const text = (id) => document.getElementById(id)?.textContent.trim() ?? "";
   const cells = [...document.querySelectorAll("[data-cell]")].map((node) => {
@@ -43,7 +45,7 @@ _LOOK = """() => {
     lamps.push([node.dataset.button, lamp.dataset.level ?? ""]);
     buttons.push([node.dataset.button, box.left + box.width / 2, box.top + box.height / 2]);
   }
-  return {
+  return JSON.stringify({
     said: {
       title: text("title"), say: text("say"), why: text("why"), link: text("link"), where: text("where"),
       notice: document.getElementById("notice").hidden ? "" : text("notice"),
@@ -58,7 +60,7 @@ _LOOK = """() => {
       answers: [...document.querySelectorAll("#lights [data-answer]")].map((node) => node.innerText),
     },
     cells, lamps, buttons,
-  };
+  });
 }"""
 
 
@@ -165,7 +167,7 @@ class Guest:
 
     def look(self) -> Seen:
         """What the page shows now."""
-        self._last = _seen(self.page.evaluate(_LOOK))
+        self._last = _seen(json.loads(self.page.evaluate(_LOOK)))
         return self._last
 
     def until(self, condition: Callable[[Seen], bool], awaited: str, *, patience: float = PATIENCE) -> Seen:

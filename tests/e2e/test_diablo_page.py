@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from e2e.conftest import PHONE, Serve, Visit
+from e2e.conftest import PHONE, QUICK, Serve, Visit
 from e2e.follower import LANDINGS, Finger, Follower, Keys, Mouse, by_go
 from e2e.guest import Guest
 from e2e.results import assert_result_shines
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_whole_game_with_every_kind_of_action(serve: Serve, visit: Visit) -> None:
-    guest = visit(serve("--game", "diablo", "--size", "6", "--commit", "button"), reduced_motion="reduce")
+    guest = visit(serve("--game", "diablo", "--size", "6", "--commit", "button"), **QUICK)
     player = Follower(guest, Mouse(guest, Random(1)), Random(6), by_go)
     seen = player.play_on()
     assert_result_shines(seen)

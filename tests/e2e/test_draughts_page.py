@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from e2e.conftest import PHONE, Serve, Visit
+from e2e.conftest import PHONE, QUICK, Serve, Visit
 from e2e.follower import Follower, Keys, Mouse
 from e2e.guest import Guest, Seen
 from e2e.results import assert_result_shines, on_the_tray
@@ -36,7 +36,7 @@ def play(guest: Guest, *moves: str) -> None:
 
 
 def test_a_whole_game_with_the_captives_on_the_tray(serve: Serve, visit: Visit) -> None:
-    guest = visit(serve("--game", "draughts"), reduced_motion="reduce")
+    guest = visit(serve("--game", "draughts"), **QUICK)
     player = Follower(guest, Mouse(guest, Random(1)), Random(103))
     seen = player.play_on()
     assert_result_shines(seen)
