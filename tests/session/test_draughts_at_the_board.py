@@ -415,3 +415,10 @@ def test_settings_can_change_during_a_game() -> None:
 def test_every_action_is_accepted_once() -> None:
     sitting = sit("draughts").do("-c3 +d4").wait(30)
     assert accepted(sitting) == 1
+
+
+def test_a_flickering_switch_elsewhere_does_not_keep_an_action_from_counting() -> None:
+    sitting = sit("draughts").do("-c3 +d4")
+    for _ in range(4):
+        sitting.blink("h8", 0.04).wait(0.1)
+    assert sitting.played == ["c3-d4"]

@@ -105,6 +105,7 @@ class Session:
         """Read the board afresh from the state on."""
         occupied = self._occupied if self._begun else occupancy(self._state)
         self._tracker: Tracker[Any] = Tracker(self._state, occupied, self._now, only)
+        self._ticked = self._now
         self._asked_at: float | None = None
         self._look()
 
@@ -160,7 +161,7 @@ class Session:
             return None
         timing = self.settings.timing
         moments = (self._tracker.last_edge + wait for wait in (timing.follow, timing.settle, timing.grace))
-        return next((moment for moment in moments if moment > self._now), None)
+        return next((moment for moment in moments if moment > self._ticked), None)
 
     @property
     def scene(self) -> Scene:
@@ -204,7 +205,7 @@ class Session:
 
     def tick(self, now: float) -> tuple[Effect, ...]:
         """Let time pass: accept, ask or go astray, if the board has been still for long enough."""
-        self._now = now
+        self._now = self._ticked = now
         if not self._tracking:
             return ()
         self._scene = None
@@ -232,6 +233,7 @@ class Session:
             return []
         still = self._now - self._tracker.last_edge
         self._tracker.feed(event.occupied, self._now)
+        self._ticked = self._tracker.last_edge
         self._refused = None
         self._waited = False
         self._note = ""

@@ -203,6 +203,7 @@ class Tracker(Generic[A]):
         self._ways: list[tuple[tuple[A, ...], _Sequence[A]]] | None = None
         self._seen_live: dict[_Stop[A], list[Live[A]]] = {}
         self.last_edge = now
+        self._calm_since = now
         self.feed(occupied, now)
 
     # -------------------------------------------------------------------------------------- in
@@ -213,15 +214,20 @@ class Tracker(Generic[A]):
         if not edges:
             return
         self._occupied = occupied
-        self.last_edge = now
         self._forget_answers()
         kept = tuple(edge for edge in edges if not self._forget_blink(edge, now))
         if kept:
             self._take_in(kept, now)
+        self.last_edge = now if kept else self._last_kept_edge()
         if len(self._history) > LONGEST_HISTORY:
             self._begin_anew()
         if self.readings:
             self._last_read = self._history[-1] if self._history else None
+
+    def _last_kept_edge(self) -> float:
+        """When the board last changed, blinks left aside."""
+        since = self._history[self._accepted[-1].groups :]
+        return since[-1].at if since else self._calm_since
 
     def accept(self, actions: Sequence[A]) -> None:
         """Make these actions, the next ones of a reading or confirmed by the player, part of the game."""
@@ -236,6 +242,7 @@ class Tracker(Generic[A]):
         tip.spoiled = frozenset()
         self._pending = [stop for stop in self._pending if _extends(stop.actions, tip.actions)]
         self._keep_one_sides_turn()
+        self._calm_since = self.last_edge
         self._forget_answers()
 
     def revise(self, thought: SecondThought[A]) -> None:
@@ -247,12 +254,14 @@ class Tracker(Generic[A]):
             tip = _Stop(tip.state.apply(action), (*tip.actions, action), len(self._history))
             self._accepted.append(tip)
         del self._history[tip.groups :]
+        self._calm_since = self.last_edge
         self._forget_answers()
 
     def rest(self) -> None:
         """Forget what was put back: nothing has happened since the last accepted action."""
         del self._history[self._accepted[-1].groups :]
         self._pending = []
+        self._calm_since = self.last_edge
         self._forget_answers()
 
     # ------------------------------------------------------------------------------------- out
@@ -347,8 +356,15 @@ class Tracker(Generic[A]):
 
     def offered(self) -> tuple[A, ...] | None:
         """The one legal action that leaves the board as it stands, however it came to be; else None."""
-        shown = [(understood, way) for understood, way in self._ways_here() if way.seen is not _Seen.NOTHING]
-        return _only([understood + way.actions for understood, way in shown if len(way.actions) == 1])
+        return self._only_result(self._ways_here()) or self._only_result(
+            [((), way) for way in self._sequences(self._accepted[-1])]
+        )
+
+    def _only_result(self, ways: Sequence[tuple[tuple[A, ...], _Sequence[A]]]) -> tuple[A, ...] | None:
+        shown = [
+            before + way.actions for before, way in ways if way.seen is not _Seen.NOTHING and len(way.actions) == 1
+        ]
+        return _only(shown)
 
     def astray(self) -> Astray:
         """What would have to be put right to go on from the nearest state that was understood."""

@@ -173,6 +173,12 @@ def removed(board: Board, at: int) -> Board:
     return tuple(after)
 
 
+@cache
+def _stack(height: int) -> Piece:
+    """The stack of a signed height."""
+    return Piece(Side.DARK if height > 0 else Side.LIGHT, Kind.CHECKER, abs(height))
+
+
 def winner(board: Board) -> Side | None:
     """The side whose opponent has no checker, or None while both have some (D19)."""
     if min(board) >= 0:
@@ -266,11 +272,7 @@ class Diablo:
 
     def pieces(self) -> Mapping[Cell, Piece]:
         """The stack on every occupied cell."""
-        return {
-            cell: Piece(Side.DARK if height > 0 else Side.LIGHT, Kind.CHECKER, abs(height))
-            for cell, height in zip(cells(self.size), self.board, strict=True)
-            if height
-        }
+        return {cell: _stack(height) for cell, height in zip(cells(self.size), self.board, strict=True) if height}
 
     def height(self, cell: Cell) -> int:
         """The signed height of the stack on a cell: black above zero, green below."""

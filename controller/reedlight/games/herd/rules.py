@@ -113,7 +113,7 @@ class Board:
 
     def cells(self, bits: int) -> tuple[Cell, ...]:
         """The cells of these bits, in the grid's order."""
-        return tuple(cell for cell, bit in self.bits.items() if bits & bit)
+        return tuple(cell for cell, bit in self.bits.items() if bits & bit) if bits else ()
 
     def closed(self, own: int, enemy: int) -> int:
         """The empty cells where the owner of ``own`` may not place (H9)."""
@@ -143,7 +143,7 @@ def board_on(grid: Grid) -> Board:
     return Board(grid)
 
 
-_STONES = {side: Piece(side, Kind.STONE) for side in (Side.LIGHT, Side.DARK)}
+_LIGHT_STONE, _DARK_STONE = (Piece(side, Kind.STONE) for side in (Side.LIGHT, Side.DARK))
 
 _ROLLS: Mapping[Roll, Fraction] = MappingProxyType(
     {Roll(dice): Fraction(1, FACES**2) for dice in product(range(1, FACES + 1), repeat=2)}
@@ -251,7 +251,7 @@ class Herd:
         """The stones, in the grid's order."""
         taken = self.light | self.dark
         return {
-            cell: _STONES[Side.LIGHT if self.light & bit else Side.DARK]
+            cell: _LIGHT_STONE if self.light & bit else _DARK_STONE
             for cell, bit in self.board.bits.items()
             if taken & bit
         }
