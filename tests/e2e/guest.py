@@ -264,6 +264,14 @@ class Guest:
         assert box, f"{selector} is not to be seen"
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
+    def choose(self, *choices: str) -> None:
+        """Opens the menu, makes choices in it, and closes it if it is still open."""
+        self.click_on("#menu-open")
+        for choice in choices:
+            self.click_on(f'[data-choice="{choice}"]')
+        if self.page.locator("dialog[open]").count():
+            self.click_on('[data-choice="close"]')
+
     # ------------------------------------------------------------------------------------ fingers
 
     def tap(self, cell: str) -> None:

@@ -22,7 +22,7 @@ def test_a_whole_game_with_every_kind_of_action(serve: Serve, visit: Visit) -> N
 
 
 def test_the_first_turns_by_finger(serve: Serve, visit: Visit) -> None:
-    guest = visit(serve("--game", "diablo"), viewport=PHONE, has_touch=True, is_mobile=True)
+    guest = visit(serve("--game", "diablo", "--size", "6"), viewport=PHONE, has_touch=True, is_mobile=True)
     player = Follower(guest, Finger(guest), Random(2))
     play_two_turns(player)
     assert player.met <= {"merge", "capture", "target"}

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
 import pytest
-from e2e.conftest import PHONE, QUICK, Serve, Visit
+from e2e.conftest import LAPTOP, PHONE, QUICK, Serve, Visit
 from e2e.follower import Follower, Keys, Mouse
 from e2e.guest import Guest, Seen
 from e2e.results import assert_result_shines, on_the_tray
+from e2e.serving import Server
+from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture(scope="module")
+def table(browser: Browser) -> Iterator[Guest]:
+    """A page that stays open for all games that are only begun."""
+    server = Server("--game", "draughts")
+    guest = Guest.at(browser.new_context(viewport=LAPTOP).new_page(), server.url)
+    yield guest
+    guest.page.context.close()
+    assert not guest.complaints
+    assert not server.stop()
+
+
 @pytest.fixture
-def guest(serve: Serve, visit: Visit) -> Guest:
-    """Somebody at a game that has begun."""
-    come = visit(serve("--game", "draughts"))
-    come.press("go")
-    come.says("White to move.")
-    return come
+def guest(table: Guest) -> Guest:
+    """Somebody at a game that has just begun."""
+    table.choose(*["begin"] * (2 if table.look().turns and not table.look().over else 1))
+    table.says("The board is ready.")
+    table.press("go")
+    table.until(lambda seen: bool(seen.lit("movable")) and not seen.turns, "White's pieces lit")
+    return table
 
 
 def play(guest: Guest, *moves: str) -> None:

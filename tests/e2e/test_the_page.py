@@ -13,24 +13,15 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 
-def choose(guest: Guest, *choices: str) -> None:
-    """Opens the menu, makes choices in it, and closes it if it is still open."""
-    guest.click_on("#menu-open")
-    for choice in choices:
-        guest.click_on(f'[data-choice="{choice}"]')
-    if guest.page.locator("dialog[open]").count():
-        guest.click_on('[data-choice="close"]')
-
-
 # ---------------------------------------------------------------- the menu
 
 
 def test_another_game_and_size_are_begun_from_the_menu(serve: Serve, visit: Visit) -> None:
     guest = visit(serve("--game", "draughts"))
-    choose(guest, "game herd", "size 4", "begin")
+    guest.choose("game herd", "size 4", "begin")
     seen = guest.until(lambda seen: seen.title == "Herd side 4", "Herd")
     assert len(seen.places) == 37
-    choose(guest, "game diablo", "size 10", "begin")
+    guest.choose("game diablo", "size 10", "begin")
     seen = guest.until(lambda seen: seen.title == "Diablo 10 × 10", "Diablo")
     assert len(seen.pieces) == 100
 
@@ -39,16 +30,16 @@ def test_a_game_under_way_is_left_only_after_a_second_word(serve: Serve, visit: 
     guest = begun(serve, visit)
     guest.drag("c3", "d4")
     guest.counts("c3-d4")
-    choose(guest, "begin")
+    guest.choose("begin")
     assert guest.look().turns == ("c3-d4",)
-    choose(guest, "begin", "begin")
+    guest.choose("begin", "begin")
     assert not guest.says("The board is ready.").turns
 
 
 def test_guidance_is_each_sides_own(serve: Serve, visit: Visit) -> None:
     guest = begun(serve, visit)
     guest.until(lambda seen: bool(seen.lit("movable")), "lights for White")
-    choose(guest, "guidance light errors")
+    guest.choose("guidance light errors")
     guest.until(lambda seen: not seen.marks, "darkness for White")
     guest.drag("c3", "d4")
     guest.until(lambda seen: bool(seen.lit("movable")), "lights for Black")
@@ -56,7 +47,7 @@ def test_guidance_is_each_sides_own(serve: Serve, visit: Visit) -> None:
 
 def test_go_accepts_where_the_menu_says_so(serve: Serve, visit: Visit) -> None:
     guest = begun(serve, visit)
-    choose(guest, "commit button")
+    guest.choose("commit button")
     guest.drag("c3", "d4")
     seen = guest.says("c3-d4 is played. GO accepts it.")
     assert not seen.turns
@@ -68,11 +59,11 @@ def test_a_chosen_room_outlasts_a_reload(serve: Serve, visit: Visit) -> None:
     guest = visit(serve("--game", "herd"), color_scheme="light")
     root = guest.page.locator("html")
     expect(root).to_have_attribute("data-theme", "light")
-    choose(guest, "theme dark")
+    guest.choose("theme dark")
     expect(root).to_have_attribute("data-theme", "dark")
     guest.page.reload()
     expect(root).to_have_attribute("data-theme", "dark")
-    choose(guest, "theme light")
+    guest.choose("theme light")
     expect(root).to_have_attribute("data-theme", "light")
 
 
