@@ -27,7 +27,7 @@ bench: $(DEV)         ## what inference and the rules cost on this machine
 	$(BIN)/python tests/bench/bench.py $(ARGS)
 
 golden: $(DEV)        ## write the golden files anew, to be read in the diff
-	REEDLIGHT_GOLDEN=1 $(BIN)/python -m pytest -q tests/scene tests/session
+	REEDLIGHT_GOLDEN=1 $(BIN)/python -m pytest -q --no-cov tests/scene tests/conformance/test_playthroughs.py
 
 wheel: $(DEV)         ## a wheel in dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .

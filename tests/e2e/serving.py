@@ -39,7 +39,7 @@ class Server:
     def stop(self) -> str:
         """Ends it as a service manager does, and tells what is wrong about the way it went; empty if nothing."""
         if self._process.poll() is not None:
-            return f"it had already ended with status {self._process.returncode}: {self._complaint()}"
+            return f"it had already ended with status {self._process.returncode}"
         self._process.terminate()
         try:
             complaint = self._complaint()

@@ -100,6 +100,18 @@ def test_a_page_comes_back_to_a_server_that_was_started_again(serve: Serve, visi
     guest.complaints.clear()
 
 
+def test_a_port_that_is_taken_is_named(serve: Serve) -> None:
+    port = serve("--game", "herd").port
+    with pytest.raises(AssertionError, match=f"cannot open port {port} on 127.0.0.1: another program has it"):
+        serve("--game", "herd", port=port)
+
+
+def test_a_server_that_is_gone_is_noticed(serve: Serve) -> None:
+    server = serve("--game", "herd")
+    assert not server.stop()
+    assert server.stop() == "it had already ended with status 0"
+
+
 # ---------------------------------------------------------------- policy and looks
 
 

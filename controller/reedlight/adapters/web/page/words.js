@@ -136,7 +136,7 @@ export const words = {
     ["Put back", "back on its cell", "Escape"],
     ["Slide along", "Alt-drag; or Slide, then drag", "Slide, Enter, arrows, Enter"],
     ["GO, NEXT, BACK, HINT", "press", "G, N, B, H"],
-    ["Hold NEXT or HINT", "press for two seconds", "Shift-N, Shift-H"],
+    ["Hold NEXT, BACK or HINT", "press for two seconds", "Shift-N, Shift-B, Shift-H"],
   ],
   deedColumns: ["", "mouse or finger", "keys"],
 };
