@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from reedlight.core.game import Game, Roll, State
 from reedlight.games import REGISTRY, make
 
