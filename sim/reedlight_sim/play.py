@@ -53,6 +53,8 @@ LONGEST_NAME = 24
 LAMPS_SHOWN = 0.1
 """Seconds between two pictures of the raw lamps while the bench is open."""
 
+_log = logging.getLogger(__name__)
+
 Message = Mapping[str, Any]
 Answer = dict[str, Any] | None
 
@@ -117,12 +119,23 @@ class Play:
         self._catch_up()
         self._turn_crowned_men_over()
         self.page.show(self.view())
-        if self._due:
-            self._due.cancel()
         due = self.table.next_due
         if due is not None:
-            loop = asyncio.get_running_loop()
-            self._due = loop.call_later(max(0.0, due - self.table.now), self._go_on)
+            self._come_back(due - self.table.now)
+
+    def _come_back(self, seconds: float) -> None:
+        if self._due:
+            self._due.cancel()
+        self._due = asyncio.get_running_loop().call_later(max(0.0, seconds), self._wake)
+
+    def _wake(self) -> None:
+        """Go on; a fault of ours is logged and said in a sentence, and time goes on all the same."""
+        try:
+            self._go_on()
+        except Exception:  # noqa: BLE001  # whatever failed, the page gets a sentence and the log the reason
+            _log.exception("The table stumbled")
+            self.page.show(_error("The board stumbled; its log says why. Play goes on."))
+            self._come_back(1.0)
 
     def _turn_crowned_men_over(self) -> None:
         """Do what the players do when a man is crowned, or a crown is taken back."""
@@ -227,7 +240,7 @@ class Play:
         mover = self._side_to_set_down()
         there = world.stack(cell)
         if there and there[-1].kind is not Kind.CHECKER:
-            raise Impossible(f"{cell} holds a {_described(there[-1], self.choice.game)}; lift that first")
+            raise Impossible(f"a {_described(there[-1], self.choice.game)} stands on {cell}; lift that first")
         if world.carries(HAND, mover.other):
             world.to_tray(HAND, now, mover.other)
         if there and (there[-1].side is not mover or not self._careless):

@@ -91,6 +91,11 @@ def take_with(cell: Cell) -> Caption:
     return Caption(f"{cell} is lifted: now take it with a lit piece.", f"Or put it back on {cell}.")
 
 
+def done(what: str) -> Caption:
+    """An action stands that ends the game once it counts."""
+    return Caption(f"{what} is played.")
+
+
 def done_press_go(what: str) -> Caption:
     """An action stands and GO is to accept it."""
     return Caption(f"{what} is played. GO accepts it.", "BACK, or putting it back, takes it back.")

@@ -229,7 +229,7 @@ def _say_play(moment: Moment) -> Caption:
     reading = moment.reading
     if reading is None or moment.idle:
         return _say_idle(moment)
-    if reading.complete and moment.commit is Commit.SETTLE:
+    if reading.complete and moment.commit is Commit.SETTLE and reading.state.outcome is None:
         return moment.game.advise(reading.state)
     if reading.complete:
         return _DONE[moment.commit](names(moment.game, moment.state, reading.actions))
@@ -325,6 +325,7 @@ _CAPTIONS: Mapping[Mode, Callable[[Moment], Caption]] = {
 }
 
 _DONE: Mapping[Commit, Callable[[str], Caption]] = {
+    Commit.SETTLE: words.done,
     Commit.BUTTON: words.done_press_go,
     Commit.OPPONENT: words.done_till_next,
 }

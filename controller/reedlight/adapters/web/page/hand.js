@@ -104,7 +104,11 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   }
 
   /** The second click of a double click must not lift what the first has just set down. */
-  const isDoubled = (cell) => rested?.cell === cell && performance.now() < rested.until;
+  function isDoubled(cell) {
+    const doubled = rested?.cell === cell && performance.now() < rested.until;
+    if (!doubled) rested = undefined;
+    return doubled;
+  }
 
   const toTray = () => put([TO_TRAY]);
 

@@ -1,0 +1,272 @@
+"""The table behind the page, moved by a browser's messages: what the hand does, and what it is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Any
+
+import jumping
+import pytest
+
+from reedlight.core.game import Roll, Side
+from reedlight.games import make
+from reedlight.session.session import Mode
+from reedlight.session.settings import Commit, Guidance, Settings
+from reedlight_sim.cli import main
+from reedlight_sim.play import SWAP, TAKE_ONE, Choice, Play
+
+REST = 0.6
+"""Seconds after which an action has counted."""
+
+
+class Sitter:
+    """Somebody at the page: sends messages and looks at the view."""
+
+    def __init__(self, name: str, size: str, **settings: Any) -> None:
+        self.play = Play(Choice(make(name, size), Settings(**settings)), 0, Random(1))
+
+    async def begin(self, *dice: int) -> None:
+        """Let the pieces come to rest and begin; with dice, roll these."""
+        self.send("setup")
+        await asyncio.sleep(0.05)
+        self.send("press", button="go")
+        if dice:
+            self.play.table._dice = lambda _: Roll(dice)
+            self.send("press", button="go")
+
+    def send(self, do: str, **more: Any) -> Any:
+        return self.play.receive({"do": do, **more})
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.play.view()
+
+    @property
+    def said(self) -> list[str]:
+        return [turn["text"] for turn in self.view["turns"]]
+
+
+def at_the_page(name: str, size: str, story: Callable[[Sitter], Awaitable[None]], **settings: Any) -> None:
+    """Tell a story; its seconds pass at once."""
+
+    async def told() -> None:
+        sitter = Sitter(name, size, **settings)
+        await story(sitter)
+        if sitter.play._due:
+            sitter.play._due.cancel()
+
+    jumping.run(told())
+
+
+def test_a_lifted_man_is_in_the_hand_and_counts_where_it_is_set_down() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        assert sitter.send("lift", cell="c3") is None
+        assert sitter.view["hand"] == [{"from": "c3", "piece": {"side": "light", "kind": "man", "height": 1}}]
+        await asyncio.sleep(0.05)
+        assert sitter.view["lights"]["d4"]["mark"] == "target"
+        sitter.send("place", cell="d4")
+        await asyncio.sleep(REST)
+        assert sitter.said == ["c3-d4"]
+
+    at_the_page("draughts", "8", story)
+
+
+def test_a_stack_it_takes_leaves_for_the_tray_before_it_is_set_down() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin(1, 2)
+        sitter.send("lift", cell="a1")
+        sitter.send("place", cell="b1")
+        assert [piece["side"] for piece in sitter.view["tray"]] == ["light"]
+        assert "b1" not in sitter.view["pieces"]
+        await asyncio.sleep(SWAP + REST)
+        assert sitter.said == ["capture 1 a1-b1"]
+
+    at_the_page("diablo", "4", story)
+
+
+def test_a_stack_it_joins_is_lifted_and_set_down_with_it() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin(1, 2)
+        sitter.send("lift", cell="a1")
+        sitter.send("place", cell="c1")
+        await asyncio.sleep(SWAP + REST)
+        assert sitter.said == ["merge 2 a1-c1"]
+        assert sitter.view["pieces"]["c1"]["height"] == 2
+
+    at_the_page("diablo", "4", story)
+
+
+def test_a_careless_hand_drops_it_on_top_and_is_asked() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin(2, 2)
+        sitter.send("careless", careless=True)
+        sitter.send("lift", cell="a1")
+        await asyncio.sleep(0.1)
+        sitter.send("place", cell="c1")
+        await asyncio.sleep(REST)
+        assert sitter.said == [""]
+        sitter.send("press", button="go")
+        assert sitter.view["mode"] == "ask"
+        wanted = [option["label"] for option in sitter.view["options"]].index("merge 2 a1-c1")
+        assert sitter.send("choose", index=wanted) is None
+        assert sitter.said == ["merge 2 a1-c1"]
+
+    at_the_page("diablo", "4", story)
+
+
+def test_what_the_hand_is_to_do_next_waits_until_it_has_finished() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin(1, 2)
+        sitter.send("lift", cell="a1")
+        sitter.send("place", cell="b1")
+        sitter.send("lift", cell="d4")
+        assert all(held["from"] != "d4" for held in sitter.view["hand"])
+        await asyncio.sleep(SWAP + 0.1)
+        assert [held["from"] for held in sitter.view["hand"]] == ["d4"]
+
+    at_the_page("diablo", "4", story)
+
+
+def test_one_checker_is_taken_off_a_stack_and_the_rest_put_back() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin(1, 2)
+        sitter.send("lift", cell="a1")
+        sitter.send("place", cell="c1")
+        await asyncio.sleep(SWAP + REST)
+        sitter.send("give", cell="c1")
+        assert "c1" not in sitter.view["pieces"]
+        await asyncio.sleep(TAKE_ONE + 0.05)
+        assert sitter.view["pieces"]["c1"]["height"] == 1
+
+    at_the_page("diablo", "4", story)
+
+
+def test_stones_come_from_the_box_and_go_to_the_tray() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin(1, 1)
+        sitter.send("stone", side="light")
+        sitter.send("place", cell="0,0")
+        await asyncio.sleep(REST)
+        assert sitter.said == ["place 0,0"]
+        for deed in ({"do": "lift", "cell": "0,0"}, {"do": "tray"}, {"do": "untray", "index": 0}):
+            assert sitter.play.receive(deed) is None
+        assert sitter.view["hand"][0]["from"] is None
+
+    at_the_page("herd", "3", story)
+
+
+def test_a_crowned_man_is_turned_over() -> None:
+    async def story(sitter: Sitter) -> None:
+        table = sitter.play.table
+        state = sitter.play.choice.game.load("W:Wa7,c3:Bh8,h4")
+        table.session._begin(state)
+        await sitter.begin()
+        sitter.send("lift", cell="a7")
+        sitter.send("place", cell="b8")
+        await asyncio.sleep(REST)
+        assert sitter.view["pieces"]["b8"]["kind"] == "king"
+
+    at_the_page("draughts", "8", story)
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ({"do": "dance"}, "There is nothing called 'dance' to do."),
+        ({"do": "lift", "cell": "z9"}, "There is no cell 'z9' on this board."),
+        ({"do": "lift", "cell": "c4"}, "Nothing stands on c4."),
+        ({"do": "lift"}, "The message to lift lacks something or names what is not there."),
+        ({"do": "place", "cell": "c4"}, "The hand is empty."),
+        ({"do": "tray"}, "The page's hand is empty."),
+        ({"do": "press", "button": "stop"}, "The message to press lacks something or names what is not there."),
+        ({"do": "choose", "index": 3}, "The question has no answer 3."),
+        ({"do": "new", "game": "chess"}, "There is no game 'chess'; there are diablo, draughts, herd."),
+        ({"do": "settings", "commit": "never"}, "The message to settings lacks something or names what is not there."),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence(message: dict[str, Any], sentence: str) -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        assert sitter.play.receive(message) == {"type": "error", "text": sentence}
+
+    at_the_page("draughts", "8", story)
+
+
+def test_a_man_is_not_set_on_another() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        sitter.send("lift", cell="c3")
+        answer = sitter.send("place", cell="b8")
+        assert answer == {"type": "error", "text": "A black man stands on b8; lift that first."}
+
+    at_the_page("draughts", "8", story)
+
+
+def test_the_menu_changes_what_is_played_and_how() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        sitter.send("settings", commit="button", guidance={"dark": "errors"}, names={"dark": "  Ana  "}, near="dark")
+        menu = sitter.view["menu"]
+        assert (menu["commit"], menu["guidance"]["dark"], menu["near"]) == ("button", "errors", "dark")
+        assert [side["who"] for side in sitter.view["sides"]] == ["Person", "Ana"]
+        assert sitter.view["grid"]["cells"][0] == {"name": "a1", "x": 0, "y": 0}
+        assert sitter.view["grid"]["cells"][1]["x"] == -1
+        sitter.send("new", game="herd", size="4")
+        assert sitter.view["game"]["title"] == "Herd"
+        assert sitter.view["mode"] == "setup"
+
+    at_the_page("draughts", "8", story, commit=Commit.SETTLE, guidance=dict.fromkeys(Side, Guidance.FULL))
+
+
+def test_a_side_resigns() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        sitter.send("declare", side="dark", speech="resign")
+        assert sitter.view["say"] == "White wins: Black resigned."
+        assert sitter.play.table.session.mode is Mode.OVER
+
+    at_the_page("draughts", "8", story)
+
+
+def test_the_bench_shows_switches_lamps_and_faults() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        sitter.send("bench", open=True)
+        sitter.send("fault", cell="a1", kind="dead")
+        await asyncio.sleep(0.05)
+        bench = sitter.play.bench()
+        assert bench["faults"] == {"a1": "dead"}
+        assert "a1" not in bench["switches"]
+        assert "b2" in bench["switches"]
+        assert "c3" in bench["lamps"]
+        sitter.send("fault", cell="a1", kind="good")
+        await asyncio.sleep(0.05)
+        assert "a1" in sitter.play.bench()["switches"]
+
+    at_the_page("draughts", "8", story)
+
+
+def test_nudges_knocks_and_slides_change_nothing_that_is_played() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        sitter.send("nudge", cell="a1")
+        sitter.send("knock")
+        await asyncio.sleep(0.3)
+        sitter.send("lift", cell="c3")
+        sitter.send("slide", cells=["c4", "d4"])
+        await asyncio.sleep(0.3)
+        sitter.send("place", cell="d4")
+        await asyncio.sleep(REST)
+        assert sitter.said == ["c3-d4"]
+
+    at_the_page("draughts", "8", story)
+
+
+def test_a_size_that_does_not_exist_is_refused_before_anything_is_opened(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--no-browser", "--size", "7"]) == 2
+    told = capsys.readouterr()
+    assert told.err == "reedlight-sim: diablo: size '7' does not exist; take an even number from 2 to 26\n"
+    assert told.out == ""
