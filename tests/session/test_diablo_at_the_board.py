@@ -8,7 +8,7 @@ from reedlight.core.game import Roll, Side
 from reedlight.core.grid import Cell
 from reedlight.session.events import NeedRoll, Rolled
 from reedlight.session.session import Mode
-from reedlight.session.settings import Commit
+from reedlight.session.settings import Commit, Guidance
 
 MERGES = "G1,3/4/4/B1,B1,B1,1 B roll"
 """Black on a1, b1, c1; Green alone on a4."""
@@ -253,3 +253,12 @@ def test_buttons_alone_play_a_turn() -> None:
     assert sitting.session.mode is Mode.ASK
     assert sitting.press("go").played == ["remove a1"]
     assert sitting.session.mode is Mode.RESYNC
+
+
+def test_a_hint_lasts_until_the_turn_is_over() -> None:
+    sitting = sit("diablo", "4", MERGES, guidance=Guidance.ERRORS).roll(1, 2).press("hint")
+    assert sitting.lit_as("movable") == ["a1", "b1", "c1"]
+    sitting.do("-c1 +d1").wait()
+    assert sitting.lit_as("movable")
+    sitting.do("-b1 -d1 +d1").wait().roll(1, 2)
+    assert sitting.lit_as("movable") == []

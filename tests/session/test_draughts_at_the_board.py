@@ -198,9 +198,17 @@ def test_with_the_button_policy_an_unaccepted_action_may_still_be_changed() -> N
     assert taken_back(sitting) == 0
 
 
-def test_with_the_button_policy_an_action_in_the_wrong_order_is_accepted_by_go() -> None:
+def test_with_the_button_policy_go_asks_about_an_action_in_the_wrong_order() -> None:
     sitting = sit("draughts", commit=Commit.BUTTON).do("+d4 -c3").wait()
+    assert sitting.session.mode is Mode.PLAY
+    assert sitting.press("go").say == "Did you play c3-d4?"
     assert sitting.press("go").played == ["c3-d4"]
+
+
+def test_with_the_button_policy_an_accepted_action_is_taken_back_by_hand_only_with_go() -> None:
+    sitting = sit("draughts", commit=Commit.BUTTON).do("-c3 +d4").press("go").do("-d4 +c3").wait()
+    assert sitting.played == ["c3-d4"]
+    assert sitting.press("go").played == []
 
 
 def test_with_the_opponent_policy_the_other_sides_lift_accepts() -> None:
@@ -422,3 +430,54 @@ def test_a_flickering_switch_elsewhere_does_not_keep_an_action_from_counting() -
     for _ in range(4):
         sitting.blink("h8", 0.04).wait(0.1)
     assert sitting.played == ["c3-d4"]
+
+
+def test_play_goes_on_without_a_switch_that_never_closes() -> None:
+    sitting = sit("draughts", begun=False)
+    for cell in sorted(set(sitting.start.pieces()) - {"c3"}):
+        sitting.do(f"+{cell}")
+    assert sitting.why == "Or hold GO to play without those cells."
+    assert sitting.hold("go").session.mode is Mode.PLAY
+    assert sitting.do("-e3 +f4").wait().played == ["e3-f4"]
+    sitting.do("-f6 +e5").wait()
+    assert sitting.do("+d4").wait().lit_as("forbidden") == ["d4"]
+    assert sitting.choose("c3-d4").session.mode is Mode.PLAY
+
+
+def test_a_board_that_cannot_be_put_right_is_believed_when_go_is_held() -> None:
+    sitting = sit("draughts").do("-c3 +d4").wait().press("back").do("-d4")
+    assert sitting.session.mode is Mode.RESYNC
+    assert sitting.hold("go").session.mode is Mode.PLAY
+    stuck = sit("draughts").do("+c5").wait()
+    assert stuck.lit_as("forbidden") == ["c5"]
+    stuck.do("+a5").wait()
+    assert stuck.hold("go").lit_as("movable") == ["a3", "c3", "e3", "g3"]
+    assert stuck.do("-c3 +d4").wait().played == ["c3-d4"]
+
+
+def test_holding_go_while_nothing_is_wrong_does_nothing() -> None:
+    sitting = sit("draughts").do("-c3").hold("go")
+    assert sitting.do("+d4").wait().played == ["c3-d4"]
+
+
+def test_a_new_game_believes_every_switch_again() -> None:
+    sitting = sit("draughts", position="W:Wc3:Bd4").do("+a5 +b6").wait().hold("go")
+    sitting.do("-c3 +e5 -d4").wait().press("go")
+    assert "a5" in sitting.lit
+
+
+def test_the_lamps_say_what_the_buttons_do() -> None:
+    lamps = sit("draughts").hold("next").session.scene.lamps
+    assert lamps[Button.GO] is Lamp.BLINK
+    copying = sit("draughts").do("-c3 +d4").wait().copy("f6-g5").session.scene.lamps
+    assert copying[Button.BACK] is Lamp.OFF
+
+
+def test_a_copied_action_needs_no_go_and_says_so() -> None:
+    sitting = sit("draughts", commit=Commit.BUTTON).copy("c3-d4").do("-c3 +d4")
+    assert "GO" not in sitting.say
+
+
+def test_an_old_refusal_is_not_repeated_to_the_other_side() -> None:
+    sitting = sit("draughts").do("-a1 +a1").wait().do("-c3 +d4").wait().hold("hint")
+    assert sitting.why != "This man is blocked."

@@ -20,7 +20,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Protocol, TypeVar
 
-from reedlight.core.grid import Cell, Grid
+from reedlight.core.grid import Cell, Cells, Grid
 from reedlight.core.trace import Trace
 
 
@@ -120,7 +120,7 @@ class Caption:
 
 
 A = TypeVar("A", bound=Hashable)
-S = TypeVar("S", bound="State")  # type: ignore[type-arg]  # a TypeVar's bound cannot be generic
+"""The actions of one game."""
 
 
 class State(Protocol[A]):
@@ -243,7 +243,7 @@ class Game(Protocol[A]):
         ...
 
 
-def occupancy(state: State[A]) -> frozenset[Cell]:
+def occupancy(state: State[A]) -> Cells:
     """The cells with at least one piece."""
     return frozenset(state.pieces())
 

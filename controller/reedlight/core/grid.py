@@ -18,10 +18,12 @@ from enum import Enum
 from functools import cached_property
 from math import sqrt
 from types import MappingProxyType
-from typing import NewType
+from typing import NewType, TypeAlias
 
 Cell = NewType("Cell", str)
 """The name of a position in the rules, such as ``c3`` or ``-1,2``."""
+Cells: TypeAlias = frozenset[Cell]
+"""A set of cells, such as an occupancy."""
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 ROW_HEIGHT = sqrt(3) / 2

@@ -12,12 +12,11 @@ from functools import reduce
 from typing import Any
 
 from reedlight.core.game import A, Game, Piece, Side, State
-from reedlight.core.grid import Cell
+from reedlight.core.grid import Cell, Cells
 from reedlight.core.trace import Trace, cells, due, first_edges, landings
 from reedlight.scene.scene import Light, Mark
 
 Lights = dict[Cell, Light]
-Pieces = frozenset[Cell]
 
 
 def beginnings(game: Game[A], state: State[A], actions: Iterable[A]) -> Lights:
@@ -45,7 +44,7 @@ def origins(state: State[Any], trace: Trace, pieces: Mapping[Cell, Piece]) -> di
     return dict.fromkeys(moving or own, Mark.MOVABLE)
 
 
-def targets(game: Game[A], state: State[A], live: Iterable[tuple[A, Trace]], lifted: Pieces) -> Lights:
+def targets(game: Game[A], state: State[A], live: Iterable[tuple[A, Trace]], lifted: Cells) -> Lights:
     """Where the held piece may go; a cell that was lifted from counts as what it was, unless it is its own."""
     pieces = state.pieces()
     found: dict[Cell, set[tuple[Mark, str]]] = {}
@@ -62,7 +61,7 @@ def _target(mover: Side | None, there: Piece | None, *, own_home: bool) -> Mark:
     return Mark.MERGE if there.side is mover else Mark.CAPTURE
 
 
-def taken(live: Iterable[Trace]) -> Pieces:
+def taken(live: Iterable[Trace]) -> Cells:
     """The pieces that must leave by now, whichever of the traces is being performed."""
     each = [due(left) for left in live]
     return reduce(lambda some, more: some & more, each, each[0]) if each else frozenset()

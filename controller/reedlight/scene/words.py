@@ -17,6 +17,10 @@ MOST_CELLS_NAMED = 3
 """Cells named in one sentence; more are counted."""
 
 
+FEW_CELLS = 3
+"""So few cells that are not right may be the fault of their switches."""
+
+
 def piece(piece: Piece) -> str:
     """The piece in a word: ``man``, ``stone``, ``stack of 5``."""
     return f"stack of {piece.height}" if piece.height > 1 else piece.kind.value
@@ -39,17 +43,14 @@ def shortened(text: str, longest: int) -> str:
 
 def set_up(missing: int, extra: int, *, to_begin: str) -> Caption:
     """Before the game: what is still to be set up, or that it can begin."""
+    if not missing and not extra:
+        return Caption("The board is ready. Press GO to begin.", to_begin)
+    way_out = "Or hold GO to play without those cells." if missing + extra <= FEW_CELLS else "The lights show where."
     if missing and extra:
-        return Caption(f"Set up the board: {missing} missing, {extra} too many.", "The lights show where.")
+        return Caption(f"Set up the board: {missing} missing, {extra} too many.", way_out)
     if missing:
-        return Caption(
-            f"Set up the board: {_pieces(missing)} still missing.", "They go where the lights are. Then GO begins."
-        )
-    if extra:
-        return Caption(
-            f"Clear the board: {_pieces(extra)} too many.", "They stand where the lights are. Then GO begins."
-        )
-    return Caption("The board is ready. Press GO to begin.", to_begin)
+        return Caption(f"Set up the board: {_pieces(missing)} still missing.", way_out)
+    return Caption(f"Clear the board: {_pieces(extra)} too many.", way_out)
 
 
 def _pieces(number: int) -> str:
@@ -128,6 +129,7 @@ def put_right(missing: Collection[Cell], extra: Collection[Cell], reason: str) -
 
 
 PLAY_GOES_ON = "Play goes on once the board is right."
+OR_WITHOUT = "It is right? Hold GO to play without those switches."
 
 
 def belongs(side: str, wanted: Piece) -> str:

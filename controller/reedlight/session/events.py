@@ -1,4 +1,4 @@
-"""What goes into a session and what comes out of it.
+"""What goes into a session, what comes out of it, and what it waits for in between.
 
 Events say what happened: the switches changed, a button was pressed, the dice fell, somebody spoke.
 Effects say what the world must do or may want to know. What is *shown* is no effect: ``session.scene``
@@ -8,6 +8,7 @@ is always what it should be now.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from reedlight.core.game import Declaration, Outcome, Roll
@@ -118,3 +119,17 @@ class Ended:
 
 
 Effect = Began | NeedRoll | Accepted | TakenBack | Asked | Refused | Ended
+
+# -------------------------------------------------------------------------------------------- mode
+
+
+class Mode(Enum):
+    """What the sitting is waiting for."""
+
+    SETUP = "setup"
+    ROLL = "roll"
+    PLAY = "play"
+    COPY = "copy"
+    ASK = "ask"
+    RESYNC = "resync"
+    OVER = "over"

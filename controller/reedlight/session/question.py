@@ -12,10 +12,9 @@ from functools import reduce
 from typing import Any
 
 from reedlight.core.game import Game, State
-from reedlight.core.grid import Cell
+from reedlight.core.grid import Cell, Cells
 from reedlight.core.trace import cells, first_edges
 
-Pieces = frozenset[Cell]
 Actions = tuple[Any, ...]
 
 
@@ -25,7 +24,7 @@ class Answer:
 
     actions: Actions
     label: str
-    cells: Pieces
+    cells: Cells
     then: tuple[Answer, ...] = ()
     """The answers of the question after this one, where it only narrows the choice."""
 
@@ -35,7 +34,7 @@ class Question:
     """An open question: its answers, the board it was asked on, which answer is lit."""
 
     answers: tuple[Answer, ...]
-    board: Pieces
+    board: Cells
     performed: bool
     at: int = 0
 
@@ -48,18 +47,18 @@ class Question:
         """The same question with the next answer lit."""
         return replace(self, at=(self.at + 1) % len(self.answers))
 
-    def tapped(self, toggled: Pieces) -> Answer | None:
+    def tapped(self, toggled: Cells) -> Answer | None:
         """The one answer that has a tapped cell among its own; None if there is not just one."""
         named = [answer for answer in self.answers if toggled & answer.cells]
         return named[0] if len(named) == 1 else None
 
 
-def which_was_it(game: Game[Any], state: State[Any], sequences: Sequence[Actions], board: Pieces) -> Question:
+def which_was_it(game: Game[Any], state: State[Any], sequences: Sequence[Actions], board: Cells) -> Question:
     """Ask which of these sequences the hand has performed."""
     return Question(_answers(game, state, sequences), board, performed=True)
 
 
-def what_to_play(game: Game[Any], state: State[Any], board: Pieces) -> Question | None:
+def what_to_play(game: Game[Any], state: State[Any], board: Cells) -> Question | None:
     """Let an action be chosen: first the cell where it begins, then the action; None where there is none."""
     by_origin: dict[Cell, list[Any]] = {}
     for action in state.legal_actions():
@@ -87,16 +86,16 @@ def _answers(game: Game[Any], state: State[Any], sequences: Sequence[Actions]) -
     walked = [_walk(game, state, actions) for actions in sequences]
     common = reduce(lambda some, more: some & more, (touched for _, touched in walked))
     if len(walked) == 1:
-        common = frozenset[Cell]()
+        common = Cells()
     return tuple(
         Answer(actions, label, touched - common or touched)
         for actions, (label, touched) in zip(sequences, walked, strict=True)
     )
 
 
-def _walk(game: Game[Any], state: State[Any], actions: Actions) -> tuple[str, Pieces]:
+def _walk(game: Game[Any], state: State[Any], actions: Actions) -> tuple[str, Cells]:
     """The actions in the game's notation, and every cell they touch."""
-    said, touched = list[str](), frozenset[Cell]()
+    said, touched = list[str](), Cells()
     for action in actions:
         said.append(game.notate(state, action))
         touched |= cells(state.trace(action))

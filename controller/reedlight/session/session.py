@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from reedlight.core.game import Declaration, Game, IllegalAction, Roll, Side, Speech, State, occupancy
-from reedlight.core.grid import Cell
+from reedlight.core.grid import Cell, Cells
 from reedlight.scene import words
 from reedlight.scene.scene import Button, Scene
 from reedlight.session.events import (
@@ -34,6 +34,7 @@ from reedlight.session.events import (
     Ended,
     Event,
     Hold,
+    Mode,
     NeedRoll,
     Press,
     Refused,
@@ -42,13 +43,13 @@ from reedlight.session.events import (
     TakenBack,
 )
 from reedlight.session.question import Answer, Question, what_to_play, which_was_it
+from reedlight.session.sequences import changed, names, onto_own
 from reedlight.session.settings import Commit, Guidance, Settings
-from reedlight.session.show import Mode, Moment, changed, names, onto_own, show
+from reedlight.session.show import Moment, show
 from reedlight.tracking.tracker import NUDGE, SecondThought, Tracker
 
 __all__ = ["Entry", "Mode", "Session"]
 
-Pieces = frozenset[Cell]
 Actions = tuple[Any, ...]
 
 _ROUNDING = 1e-9
@@ -67,11 +68,11 @@ class Entry:
 class _Lead:
     """The board on its way to the state: stacks that must be touched, since no switch sees them change."""
 
-    restack: Pieces
-    touched: Pieces = frozenset()
+    restack: Cells
+    touched: Cells = frozenset()
 
     @property
-    def left(self) -> Pieces:
+    def left(self) -> Cells:
         return self.restack - self.touched
 
 
@@ -83,7 +84,8 @@ class Session:
     ) -> None:
         self.game = game
         self.settings = settings or Settings()
-        self._occupied: Pieces = frozenset()
+        self._reported: Cells = Cells()
+        self._occupied: Cells = Cells()
         self._now = now
         self._begin(state or game.start())
 
@@ -93,13 +95,20 @@ class Session:
         self._entries: list[Entry] = []
         self._dice_to_come: list[Roll] = []
         self._begun = False
+        self._deaf = Cells()
+        self._hear()
         self._rolling = False
         self._lead: _Lead | None = None
-        self._last: Pieces = frozenset()
+        self._last: Cells = frozenset()
         self._refusal = ""
+        self._hinted: Side | None = None
         self._copying: Any = None
         self._scene: Scene | None = None
         self._track()
+
+    def _hear(self) -> None:
+        """Take what is reported for what stands, but on deaf cells what should stand there."""
+        self._occupied = (self._reported - self._deaf) | (occupancy(self._state) & self._deaf)
 
     def _track(self, only: Sequence[Any] | None = None) -> None:
         """Read the board afresh from the state on."""
@@ -115,7 +124,6 @@ class Session:
         self._refused: tuple[Cell, str] | None = None
         self._astray = False
         self._waited = False
-        self._hinting = False
         self._note = ""
         self._reading = self._tracker.shown
 
@@ -179,7 +187,7 @@ class Session:
             state=self._state,
             mode=self.mode,
             occupied=self._occupied,
-            guidance=Guidance.FULL if self._hinting else guidance,
+            guidance=Guidance.FULL if mover is not None and mover is self._hinted else guidance,
             commit=self.settings.commit,
             reading=self._reading,
             acceptable=self._acceptable() if tracking else (),
@@ -201,7 +209,7 @@ class Session:
         """Take in one event; the effects say what the world must do or may want to know."""
         self._now = now
         self._scene = None
-        return tuple(self._HANDLERS[type(event)](self, event))
+        return tuple(self._ON_EVENT[type(event)](self, event))
 
     def tick(self, now: float) -> tuple[Effect, ...]:
         """Let time pass: accept, ask or go astray, if the board has been still for long enough."""
@@ -223,8 +231,10 @@ class Session:
     # ------------------------------------------------------------------------------- the switches
 
     def _on_board(self, event: Board) -> list[Effect]:
-        toggled = self._occupied ^ event.occupied
-        self._occupied = event.occupied
+        before = self._occupied
+        self._reported = event.occupied
+        self._hear()
+        toggled = before ^ self._occupied
         if self._lead is not None:
             self._lead = replace(self._lead, touched=self._lead.touched | toggled)
             self._finish_leading()
@@ -232,7 +242,7 @@ class Session:
         if not self._tracking:
             return []
         still = self._now - self._tracker.last_edge
-        self._tracker.feed(event.occupied, self._now)
+        self._tracker.feed(self._occupied, self._now)
         self._ticked = self._tracker.last_edge
         self._refused = None
         self._waited = False
@@ -242,7 +252,7 @@ class Session:
             self._reading = self._tracker.shown
         return self._tapped(toggled) if still >= NUDGE else []
 
-    def _tapped(self, toggled: Pieces) -> list[Effect]:
+    def _tapped(self, toggled: Cells) -> list[Effect]:
         """A cell lifted and put back answers the open question."""
         if self._question is None or self._occupied != self._question.board:
             return []
@@ -309,7 +319,7 @@ class Session:
                 return []
             self._question = None
         if not self._tracker.readings:
-            return self._think_again() or self._refuse()
+            return (self.settings.commit is not Commit.BUTTON and self._think_again()) or self._refuse()
         if self.settings.commit is not Commit.BUTTON and len(self._completes()) > 1:
             return self._ask(self._completes())
         settles = self.settings.commit is Commit.SETTLE or self._copying is not None
@@ -325,7 +335,7 @@ class Session:
 
     def _think_again(self) -> list[Effect]:
         """Nothing goes on from here: it was done in another order, thought better of, or only looks legal."""
-        if self.settings.commit is not Commit.BUTTON and (actions := self._tracker.out_of_order()):
+        if actions := self._tracker.out_of_order():
             return self._accept(actions)
         if thought := self._tracker.second_thought():
             return self._revise(thought)
@@ -381,7 +391,11 @@ class Session:
         """Make an action, a roll or a declaration part of the game."""
         before = self._state
         self._state = before.apply(action)
+        self._hear()
         self._entries.append(Entry(action, before))
+        self._refusal = ""
+        if self._state.to_act is not self._hinted:
+            self._hinted = None
         self._last = changed(before, self._state) or self._last
         ended = [Ended(self._state.outcome)] if self._state.outcome else []
         return [Accepted(action), *ended]
@@ -454,7 +468,7 @@ class Session:
 
     def _go_play(self) -> list[Effect]:
         """Accept what is done, else a draw that is offered, else what the switches could not see."""
-        completes = self._completes() or tuple(filter(None, (self._tracker.out_of_order(),)))
+        completes = self._completes()
         if len(completes) == 1:
             effects = self._accept(completes[0])
             rolls = self.mode is Mode.ROLL and self.settings.commit is not Commit.BUTTON
@@ -462,6 +476,8 @@ class Session:
         if completes:
             self._asked_at = None
             return self._ask(completes)
+        if not self._tracker.readings and (effects := self._think_again()):
+            return effects
         offer = self._declaration(Speech.ACCEPT_DRAW)
         return self._speak(offer) if offer else self._confirm()
 
@@ -509,7 +525,8 @@ class Session:
         return self._take_back()
 
     def _hint(self) -> list[Effect]:
-        self._hinting = not self._hinting
+        """Light everything for the side to act until its turn is over, or no longer."""
+        self._hinted = None if self._hinted is self._state.to_act else self._state.to_act
         return []
 
     def _on_hold(self, event: Hold) -> list[Effect]:
@@ -517,7 +534,18 @@ class Session:
             return self._speak(offer)
         if event.button is Button.HINT:
             self._note = self._refusal
+        if event.button is Button.GO and (self._astray or self.mode in (Mode.SETUP, Mode.RESYNC)):
+            return self._play_without()
         return []
+
+    def _play_without(self) -> list[Effect]:
+        """Believe the player rather than the switches of the cells that differ, and go on."""
+        self._deaf |= self._occupied ^ occupancy(self._state)
+        self._hear()
+        if self._astray:
+            self._track()
+            return []
+        return self._go()
 
     # ------------------------------------------------------------------------- dice, words, screens
 
@@ -569,7 +597,7 @@ class Session:
     def _lead_from(self, believed: State[Any]) -> None:
         """Lead the board to the state; ``believed`` is what stood on it as far as anyone knows."""
         stays = occupancy(believed) & occupancy(self._state) & self._occupied
-        not_yet_right = self._lead.left if self._lead else frozenset[Cell]()
+        not_yet_right = self._lead.left if self._lead else Cells()
         self._lead = _Lead((changed(believed, self._state) | not_yet_right) & stays)
         self._copying = None
         self._track()
@@ -603,6 +631,7 @@ class Session:
     def _pop(self) -> Entry:
         entry = self._entries.pop()
         self._state = entry.before
+        self._hear()
         self._last = frozenset()
         self._rolling = False
         if isinstance(entry.action, Roll):
@@ -611,7 +640,7 @@ class Session:
 
     # -------------------------------------------------------------------------------------- tables
 
-    _HANDLERS: ClassVar[Mapping[type[Any], Callable[..., list[Effect]]]] = {
+    _ON_EVENT: ClassVar[Mapping[type[Any], Callable[..., list[Effect]]]] = {
         Board: _on_board,
         Press: _on_press,
         Hold: _on_hold,

@@ -9,32 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
-from reedlight.core.game import Caption, Game, Piece, Side, Speech, State, occupancy
-from reedlight.core.grid import Cell
-from reedlight.core.trace import Trace, cells, landings
+from reedlight.core.game import Caption, Game, Side, Speech, State, occupancy
+from reedlight.core.grid import Cell, Cells
+from reedlight.core.trace import cells, landings
 from reedlight.scene import compose, words
 from reedlight.scene.scene import Button, Lamp, Light, Mark, Option, Scene
+from reedlight.session.events import Mode
 from reedlight.session.question import Question
+from reedlight.session.sequences import changed, last_step, names, onto_own
 from reedlight.session.settings import Commit, Guidance
 from reedlight.tracking.tracker import Astray, Reading
 
-Pieces = frozenset[Cell]
 Lights = dict[Cell, Light]
-
-
-class Mode(Enum):
-    """What the sitting is waiting for."""
-
-    SETUP = "setup"
-    ROLL = "roll"
-    PLAY = "play"
-    COPY = "copy"
-    ASK = "ask"
-    RESYNC = "resync"
-    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +32,7 @@ class Moment:
     game: Game[Any]
     state: State[Any]
     mode: Mode
-    occupied: Pieces
+    occupied: Cells
     guidance: Guidance
     commit: Commit
     reading: Reading[Any] | None
@@ -55,10 +43,10 @@ class Moment:
     astray: Astray | None
     refused: tuple[Cell, str] | None
     question: Question | None
-    restack: Pieces
+    restack: Cells
     """Stacks that still have to be put right while the board is being led."""
     copying: Any
-    last: Pieces
+    last: Cells
     """The cells that the last action changed."""
     note: str
     """What has just happened, where it needs saying."""
@@ -67,14 +55,19 @@ class Moment:
     can_take_back: bool
 
     @property
-    def missing(self) -> Pieces:
+    def missing(self) -> Cells:
         """Cells where a piece should stand."""
         return occupancy(self.state) - self.occupied
 
     @property
-    def extra(self) -> Pieces:
+    def extra(self) -> Cells:
         """Cells where a piece stands that should not."""
         return self.occupied - occupancy(self.state)
+
+    @property
+    def draw_offered(self) -> bool:
+        """Whether a draw is offered and not answered."""
+        return any(each.speech is Speech.ACCEPT_DRAW for each in self.state.declarations())
 
     @property
     def idle(self) -> bool:
@@ -215,7 +208,8 @@ def _say_setup(moment: Moment) -> Caption:
 
 
 def _say_resync(moment: Moment) -> Caption:
-    why = moment.note or words.PLAY_GOES_ON
+    few = len(moment.missing | moment.extra) <= words.FEW_CELLS
+    why = moment.note or (words.OR_WITHOUT if few else words.PLAY_GOES_ON)
     if moment.missing or moment.extra:
         return words.put_right(moment.missing, moment.extra, why)
     pieces = moment.state.pieces()
@@ -229,10 +223,11 @@ def _say_play(moment: Moment) -> Caption:
     reading = moment.reading
     if reading is None or moment.idle:
         return _say_idle(moment)
-    if reading.complete and moment.commit is Commit.SETTLE and reading.state.outcome is None:
+    settles = moment.commit is Commit.SETTLE or moment.mode is Mode.COPY
+    if reading.complete and settles and reading.state.outcome is None:
         return moment.game.advise(reading.state)
     if reading.complete:
-        return _DONE[moment.commit](names(moment.game, moment.state, reading.actions))
+        return _DONE[Commit.SETTLE if settles else moment.commit](names(moment.game, moment.state, reading.actions))
     if moment.acceptable:
         return words.done_or_begun(names(moment.game, moment.state, moment.acceptable))
     return _say_handling(moment, reading)
@@ -268,27 +263,9 @@ def _say_handling(moment: Moment, reading: Reading[Any]) -> Caption:
 def _reason_while_holding(moment: Moment, reading: Reading[Any]) -> str:
     unseen = onto_own(moment.state, moment.confirmable)
     if len(unseen) == 1:
-        _, trace = _last_step(moment.state, unseen[0])
+        _, trace = last_step(moment.state, unseen[0])
         return words.confirm(min(cells(trace) & moment.occupied))
     return words.confirm_one_of(len(unseen)) if unseen else moment.game.advise(reading.state).why
-
-
-def onto_own(state: State[Any], sequences: tuple[tuple[Any, ...], ...]) -> list[tuple[Any, ...]]:
-    """Those of the sequences that end with a stack set on another of the side that acts."""
-    return [sequence for sequence in sequences if _ends_on_own(state, sequence)]
-
-
-def _ends_on_own(state: State[Any], sequence: tuple[Any, ...]) -> bool:
-    state, trace = _last_step(state, sequence)
-    pieces, touched = state.pieces(), cells(trace)
-    return len(touched) > 1 and all(cell in pieces and pieces[cell].side is state.to_act for cell in touched)
-
-
-def _last_step(state: State[Any], sequence: tuple[Any, ...]) -> tuple[State[Any], Trace]:
-    """The state before the last of the actions, and how that one is performed."""
-    for action in sequence[:-1]:
-        state = state.apply(action)
-    return state, state.trace(sequence[-1])
 
 
 def _say_copy(moment: Moment) -> Caption:
@@ -331,15 +308,6 @@ _DONE: Mapping[Commit, Callable[[str], Caption]] = {
 }
 
 
-def names(game: Game[Any], state: State[Any], actions: tuple[Any, ...]) -> str:
-    """Several actions in a row in the game's notation."""
-    said: list[str] = []
-    for action in actions:
-        said.append(game.notate(state, action))
-        state = state.apply(action)
-    return ", ".join(said)
-
-
 # ----------------------------------------------------------------------------------------- lamps
 
 
@@ -355,7 +323,7 @@ def _go(moment: Moment) -> Lamp:
     if moment.mode is Mode.RESYNC:
         return Lamp.OFF if moment.missing or moment.extra else Lamp.ON
     reading = moment.reading
-    if moment.mode is Mode.ROLL and moment.idle:
+    if (moment.mode is Mode.ROLL or moment.draw_offered) and moment.idle:
         return Lamp.BLINK
     if moment.acceptable:
         waits_for_go = moment.commit is Commit.BUTTON or (reading is not None and not reading.complete)
@@ -370,20 +338,12 @@ def _can_go_on_to_next(moment: Moment) -> bool:
 
 
 def _can_go_back(moment: Moment) -> bool:
-    return moment.mode is not Mode.SETUP and (moment.can_take_back or moment.mode is Mode.ASK or not moment.idle)
+    if moment.mode in (Mode.SETUP, Mode.COPY):
+        return False
+    return moment.can_take_back or moment.mode is Mode.ASK or not moment.idle
 
 
 def _options(question: Question | None) -> tuple[Option, ...]:
     if question is None:
         return ()
     return tuple(Option(answer.label, answer.cells, answer is question.lit) for answer in question.answers)
-
-
-def changed(before: State[Any], after: State[Any]) -> Pieces:
-    """The cells on which something else stands afterwards; a man crowned where it stands counts as the same."""
-    old, new = before.pieces(), after.pieces()
-    return frozenset(cell for cell in old.keys() | new.keys() if _seen_as(old.get(cell)) != _seen_as(new.get(cell)))
-
-
-def _seen_as(piece: Piece | None) -> tuple[Side, int] | None:
-    return (piece.side, piece.height) if piece else None

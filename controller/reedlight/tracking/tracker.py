@@ -40,7 +40,7 @@ from itertools import islice, permutations
 from typing import Generic
 
 from reedlight.core.game import A, State, occupancy
-from reedlight.core.grid import Cell
+from reedlight.core.grid import Cell, Cells
 from reedlight.core.trace import NOTHING, Edge, Finish, Trace, cells, finish, residuals
 
 NUDGE = 0.1
@@ -63,8 +63,6 @@ MOST_ORDERS = 120
 """Orders tried for the edges of one report that belong to several actions: all orders of five."""
 LARGEST_SHUFFLED_GROUP = 6
 """Edges of one report that are tried in every order (64 subsets); in a larger one lifts come first."""
-
-Pieces = frozenset[Cell]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +101,8 @@ class SecondThought(Generic[A]):
 class Astray:
     """No action explains the board: where pieces are missing, and where some are too many."""
 
-    missing: Pieces
-    extra: Pieces
+    missing: Cells
+    extra: Cells
 
 
 class _Seen(IntEnum):
@@ -151,13 +149,13 @@ class _Stop(Generic[A]):
     """Edges that would undo one of the action that led here."""
 
     @cached_property
-    def occupied(self) -> Pieces:
+    def occupied(self) -> Cells:
         return occupancy(self.state)
 
     @cached_property
-    def _actions(self) -> Mapping[Cell, tuple[tuple[A, Trace, Pieces], ...]]:
+    def _actions(self) -> Mapping[Cell, tuple[tuple[A, Trace, Cells], ...]]:
         """Every action with its trace and the trace's cells, under each of those cells."""
-        by_cell: dict[Cell, list[tuple[A, Trace, Pieces]]] = {}
+        by_cell: dict[Cell, list[tuple[A, Trace, Cells]]] = {}
         for action in self.state.legal_actions() if self.only is None else self.only:
             trace = self.state.trace(action)
             touched = cells(trace)
@@ -166,7 +164,7 @@ class _Stop(Generic[A]):
                 by_cell.setdefault(cell, []).append(entry)
         return {cell: tuple(entries) for cell, entries in by_cell.items()}
 
-    def touching(self, changed: Pieces, seen: Pieces) -> Iterator[tuple[A, Trace, Pieces]]:
+    def touching(self, changed: Cells, seen: Cells) -> Iterator[tuple[A, Trace, Cells]]:
         """The actions whose traces cover every changed cell and touch one that was seen to change."""
         if changed:
             lists = [self._actions.get(cell, ()) for cell in changed]
@@ -192,7 +190,7 @@ class Tracker(Generic[A]):
     With ``only`` no other action than these is read (a computer's action that is to be copied).
     """
 
-    def __init__(self, state: State[A], occupied: Pieces, now: float, only: Sequence[A] | None = None) -> None:
+    def __init__(self, state: State[A], occupied: Cells, now: float, only: Sequence[A] | None = None) -> None:
         start = _Stop(state, (), 0, only=only)
         self._occupied = start.occupied
         self._history: list[_Group] = []
@@ -208,7 +206,7 @@ class Tracker(Generic[A]):
 
     # -------------------------------------------------------------------------------------- in
 
-    def feed(self, occupied: Pieces, now: float) -> None:
+    def feed(self, occupied: Cells, now: float) -> None:
         """Take in the board as it stands now."""
         edges = _edges(self._occupied, occupied)
         if not edges:
@@ -557,7 +555,7 @@ class Tracker(Generic[A]):
         return self._ways
 
     def _steps_within(
-        self, stop: _Stop[A], changed: Pieces, since: Sequence[_Group]
+        self, stop: _Stop[A], changed: Cells, since: Sequence[_Group]
     ) -> Iterator[tuple[A, Trace, _Seen]]:
         """The actions that change only cells that changed, with their traces and how well they were seen.
 
@@ -574,7 +572,7 @@ class Tracker(Generic[A]):
 # ---------------------------------------------------------------------------- reading a stretch
 
 
-def _edges(before: Pieces, after: Pieces) -> tuple[Edge, ...]:
+def _edges(before: Cells, after: Cells) -> tuple[Edge, ...]:
     lifts = (Edge(cell, occupied=False) for cell in sorted(before - after))
     placements = (Edge(cell, occupied=True) for cell in sorted(after - before))
     return (*lifts, *placements)
@@ -603,7 +601,7 @@ def _only(found: Sequence[tuple[A, ...]]) -> tuple[A, ...] | None:
     return found[0] if len(found) == 1 else None
 
 
-def _cells_of(groups: Sequence[_Group]) -> Pieces:
+def _cells_of(groups: Sequence[_Group]) -> Cells:
     return frozenset(edge.cell for group in groups for edge in group.edges)
 
 
@@ -626,10 +624,10 @@ def _common(sequences: Sequence[tuple[A, ...]]) -> tuple[A, ...]:
     return shortest[:same]
 
 
-_Ways = dict[tuple[Trace, Pieces], int]
+_Ways = dict[tuple[Trace, Cells], int]
 
 
-def _read(trace: Trace, touched: Pieces, groups: Sequence[_Group]) -> dict[Trace, int]:
+def _read(trace: Trace, touched: Cells, groups: Sequence[_Group]) -> dict[Trace, int]:
     """What may be left of a trace after the groups, with the noise of the best way to get there.
 
     Only ways on which every cell stands as the word read so far leaves it.
@@ -674,6 +672,6 @@ def _read_edge(ways: _Ways, edge: Edge) -> _Ways:
     return found
 
 
-def _keep_least(ways: _Ways, way: tuple[Trace, Pieces], noise: int) -> None:
+def _keep_least(ways: _Ways, way: tuple[Trace, Cells], noise: int) -> None:
     if noise < ways.get(way, noise + 1):
         ways[way] = noise
