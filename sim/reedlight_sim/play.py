@@ -19,19 +19,31 @@ from argparse import ArgumentParser, Namespace
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from random import Random
 from typing import Any, ClassVar
 
 from reedlight.adapters import system
 from reedlight.adapters.web.server import Page, PortInUse
-from reedlight.adapters.web.view import piece, pieces, view
-from reedlight.core.game import BadOption, Declaration, Game, Kind, Piece, Side, Speech
+from reedlight.adapters.web.view import marks, past, piece, pieces, record, size_text, view
+from reedlight.core.game import (
+    BadNotation,
+    BadOption,
+    Declaration,
+    Game,
+    IllegalAction,
+    Kind,
+    Piece,
+    Side,
+    Speech,
+)
 from reedlight.core.grid import Cell
 from reedlight.games import REGISTRY, make
 from reedlight.scene.palette import LEVELS
 from reedlight.scene.render import GAMMA, WS2812, Panel, render
 from reedlight.scene.scene import Button
-from reedlight.session.events import Hold, Spoken
+from reedlight.session.events import Chosen, Hold, Spoken
+from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, Guidance, Settings
 from reedlight_sim.table import Table
 from reedlight_sim.world import Fault, Hand, Impossible
@@ -74,8 +86,11 @@ class Choice:
 class Play:
     """One table and its page, in real time."""
 
-    def __init__(self, choice: Choice, port: int, rng: Random) -> None:
+    def __init__(self, choice: Choice, port: int, rng: Random, today: Callable[[], date] | None = None) -> None:
         self.page = Page(self.receive, port)
+        self.page.show(marks(LEVELS))
+        self._games = _games()
+        self._today = today or _today
         self._rng = rng
         self._careless = False
         self._bench = False
@@ -134,7 +149,7 @@ class Play:
             self._go_on()
         except Exception:  # noqa: BLE001  # whatever failed, the page gets a sentence and the log the reason
             _log.exception("The table stumbled")
-            self.page.show(_error("The board stumbled; its log says why. Play goes on."))
+            self.page.tell(_error("The board stumbled; its log says why. Play goes on."))
             self._come_back(1.0)
 
     def _turn_crowned_men_over(self) -> None:
@@ -148,13 +163,13 @@ class Play:
     async def _show_lamps(self) -> None:
         while True:
             if self._bench:
-                self.page.show(self.bench())
+                self.page.tell(self.bench())
             await asyncio.sleep(LAMPS_SHOWN)
 
     # ---------------------------------------------------------------------------------- messages
 
     def receive(self, message: Message) -> Answer:
-        """Do what a message asks; an answer says why that cannot be done.
+        """Do what a message asks; the answer is what it asked for, or says why that cannot be done.
 
         While the hand is in the middle of something, what it is to do next waits.
         """
@@ -168,19 +183,18 @@ class Play:
     def _do(self, message: Message) -> Answer:
         self._catch_up()
         try:
-            self._DO[message["do"]](self, message)
-        except (Impossible, BadOption) as error:
+            return self._DO[message["do"]](self, message)
+        except (Impossible, BadOption, BadNotation, IllegalAction) as error:
             return _error(_sentence(str(error)))
         except (KeyError, ValueError, TypeError):
             return _error(f"The message to {message['do']} lacks something or names what is not there.")
         finally:
             self._go_on()
-        return None
 
     def view(self) -> dict[str, Any]:
         """The session's view, and what only a simulator knows."""
         session, world = self.table.session, self.table.world
-        stones = self.choice.game.unit == "stones"
+        begins_empty = not self.choice.game.start().pieces()
         told = view(session)
         return told | {
             "simulated": True,
@@ -193,13 +207,10 @@ class Play:
                 for held in world.held(HAND)
             ],
             "tray": [piece(each) for each in world.tray],
-            "supply": {side.value: stones for side in (Side.LIGHT, Side.DARK)},
+            "supply": {side.value: begins_empty for side in (Side.LIGHT, Side.DARK)},
             "careless": self._careless,
             "menu": {
-                "games": [
-                    {"name": name, "title": entry.title, "sizes": list(entry.sizes), "usual": entry.usual}
-                    for name, entry in REGISTRY.items()
-                ],
+                "games": self._games,
                 "guidance": {side.value: each.value for side, each in session.settings.guidance.items()},
                 "guidances": [each.value for each in Guidance],
                 "commit": session.settings.commit.value,
@@ -343,6 +354,21 @@ class Play:
     def _declare(self, message: Message) -> None:
         self.table.handle(Spoken(Declaration(Side(message["side"]), Speech(message["speech"]))))
 
+    def _play_by_name(self, message: Message) -> None:
+        """Play an action that no hand performs; the board is led to it."""
+        session = self.table.session
+        if session.mode is Mode.SETUP:
+            raise Impossible("the game has not begun; set up the pieces and press GO")
+        if not session.state.legal_actions():
+            raise Impossible("there is nothing to play just now")
+        self.table.handle(Chosen(self.choice.game.parse(session.state, str(message["text"]))))
+
+    def _look_back(self, message: Message) -> Answer:
+        return past(self.table.session, int(message["turn"]))
+
+    def _record(self, _: Message) -> Answer:
+        return record(self.table.session, self.choice.names, self._today())
+
     def _new(self, message: Message) -> None:
         game = make(str(message["game"]), str(message["size"]) if message.get("size") else None)
         self._begin(replace(self._chosen(message), game=game))
@@ -375,7 +401,7 @@ class Play:
     def _open_bench(self, message: Message) -> None:
         self._bench = bool(message["open"])
 
-    _DO: ClassVar[Mapping[str, Callable[..., None]]] = {
+    _DO: ClassVar[Mapping[str, Callable[..., Answer]]] = {
         "lift": _lift,
         "place": _place,
         "tray": _to_tray,
@@ -392,6 +418,9 @@ class Play:
         "hold": _hold,
         "choose": _choose,
         "declare": _declare,
+        "play": _play_by_name,
+        "past": _look_back,
+        "record": _record,
         "new": _new,
         "settings": _adjust,
         "fault": _fault,
@@ -409,12 +438,32 @@ def _turned(grid: dict[str, Any]) -> dict[str, Any]:
     return grid | {"cells": [cell | {"x": -cell["x"], "y": -cell["y"]} for cell in grid["cells"]]}
 
 
+def _games() -> list[dict[str, Any]]:
+    """The games as the menu offers them."""
+    return [
+        {
+            "name": name,
+            "title": entry.title,
+            "author": entry.author,
+            "sizes": [{"size": size, "text": size_text(entry.make(size))} for size in entry.sizes],
+            "usual": entry.usual,
+        }
+        for name, entry in REGISTRY.items()
+    ]
+
+
+def _today() -> date:
+    return datetime.now().astimezone().date()
+
+
 def _error(text: str) -> dict[str, Any]:
     return {"type": "error", "text": text}
 
 
 def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+    """With a capital, unless it begins with a move such as ``c3-d4``, and with a full stop."""
+    begins_with_a_move = any(letter.isdigit() for letter in text.partition(" ")[0])
+    return f"{text[0] if begins_with_a_move else text[0].upper()}{text[1:].rstrip('.')}."
 
 
 def _described(standing: Piece, game: Game[Any]) -> str:

@@ -203,6 +203,23 @@ def test_every_client_gets_every_change() -> None:
     visit(page, story)
 
 
+def test_what_is_told_reaches_whoever_is_there_and_nobody_later() -> None:
+    page = Page(ignore, 0)
+    page.show(VIEW)
+    told = {"type": "error", "text": "The board stumbled."}
+
+    async def story(browser: Browser) -> None:
+        early = [await open_socket(browser) for _ in range(2)]
+        page.tell(told)
+        for connection in early:
+            assert [await heard(connection), await heard(connection)] == [VIEW, told]
+        late = await open_socket(browser)
+        page.show({"type": "marks"})
+        assert [await heard(late), await heard(late)] == [VIEW, {"type": "marks"}]
+
+    visit(page, story)
+
+
 def test_what_is_shown_in_between_is_skipped() -> None:
     page = Page(ignore, 0)
 
@@ -415,7 +432,7 @@ def test_a_client_that_vanishes_is_forgotten() -> None:
             page.show({"type": "view", "number": number})
             assert (await heard(staying))["number"] == number
             await asyncio.sleep(0.01)
-        assert page.clients == 1
+        assert len(page._clients) == 1
 
     visit(page, story)
 
@@ -451,7 +468,7 @@ def test_closing_waits_for_nobody_who_does_not_read() -> None:
             await asyncio.sleep(0)
         async with asyncio.timeout(5):
             await page.close()
-        assert page.clients == 0
+        assert not page._clients
         writer.close()
         del reader
 

@@ -25,13 +25,15 @@ class Entry:
     """The size that is taken when none is asked for."""
     make: Callable[[str], Game[Any]]
     """The game of a size; raises BadOption in one sentence where there is none."""
+    author: str = ""
+    """Who invented it; empty where nobody knows."""
 
 
 REGISTRY: Mapping[str, Entry] = MappingProxyType(
     {
-        "diablo": Entry("Diablo", ("6", "8", "10"), "8", diablo.make),
+        "diablo": Entry("Diablo", ("6", "8", "10"), "8", diablo.make, "Mark Steere"),
         "draughts": Entry("Russian draughts", ("8",), "8", draughts.make),
-        "herd": Entry("Herd", ("4", "5", "6"), "5", herd.make),
+        "herd": Entry("Herd", ("4", "5", "6"), "5", herd.make, "Mark Steere"),
     }
 )
 

@@ -32,7 +32,7 @@ The tracker knows no game, no clock and no policy: when to accept is the session
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
@@ -41,7 +41,8 @@ from typing import Generic
 
 from reedlight.core.game import A, State, occupancy
 from reedlight.core.grid import Cell, Cells
-from reedlight.core.trace import NOTHING, Edge, Finish, Trace, cells, finish, residuals
+from reedlight.core.trace import NOTHING, Edge, Finish, Trace, cells, finish
+from reedlight.tracking.stretch import Group, cells_of, count, edges_between, is_word, moments, read
 
 NUDGE = 0.1
 """Seconds. A cell that changes and changes back faster was nudged or slid over: a hand that lifts one
@@ -61,8 +62,6 @@ MOST_EXPANSIONS = 400
 """States looked at when the order of the edges is given up."""
 MOST_ORDERS = 120
 """Orders tried for the edges of one report that belong to several actions: all orders of five."""
-LARGEST_SHUFFLED_GROUP = 6
-"""Edges of one report that are tried in every order (64 subsets); in a larger one lifts come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +127,6 @@ class _Sequence(Generic[A]):
     """Whether all were, one after another."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """The edges of one report."""
-
-    at: float
-    edges: tuple[Edge, ...]
-
-
 @dataclass(eq=False)
 class _Stop(Generic[A]):
     """A state reached after some groups of the history, by these actions since the first stop."""
@@ -193,10 +184,10 @@ class Tracker(Generic[A]):
     def __init__(self, state: State[A], occupied: Cells, now: float, only: Sequence[A] | None = None) -> None:
         start = _Stop(state, (), 0, only=only)
         self._occupied = start.occupied
-        self._history: list[_Group] = []
+        self._history: list[Group] = []
         self._accepted: list[_Stop[A]] = [start]
         self._pending: list[_Stop[A]] = []
-        self._last_read: _Group | None = None
+        self._last_read: Group | None = None
         self._readings: tuple[Reading[A], ...] | None = None
         self._ways: list[tuple[tuple[A, ...], _Sequence[A]]] | None = None
         self._seen_live: dict[_Stop[A], list[Live[A]]] = {}
@@ -208,7 +199,7 @@ class Tracker(Generic[A]):
 
     def feed(self, occupied: Cells, now: float) -> None:
         """Take in the board as it stands now."""
-        edges = _edges(self._occupied, occupied)
+        edges = edges_between(self._occupied, occupied)
         if not edges:
             return
         self._occupied = occupied
@@ -336,8 +327,8 @@ class Tracker(Generic[A]):
             if action not in instead
         ]
         first = self._first_unread()
-        now = _cells_of(self._history[first : first + 1])
-        before = _cells_of(self._history[max(0, first - 2) : first])
+        now = cells_of(self._history[first : first + 1])
+        before = cells_of(self._history[max(0, first - 2) : first])
         went_on = len(self._history) > first + 1
         put_back = went_on and len(before) == 1 and all(each == before for each in undone)
         return put_back or any(now & each for each in undone)
@@ -380,7 +371,7 @@ class Tracker(Generic[A]):
             return [Reading(stop.actions, stop.state, (), stop.noise)]
         found: list[Reading[A]] = []
         if not changed:
-            found.append(Reading(stop.actions, stop.state, (), stop.noise + _count(since)))
+            found.append(Reading(stop.actions, stop.state, (), stop.noise + count(since)))
         live = [each for each in self._live(stop) if finish(each.left) is not Finish.YES]
         if live and changed:
             least = min(each.noise for each in live)
@@ -395,17 +386,17 @@ class Tracker(Generic[A]):
         """The actions that the hand may be performing or have performed since the stop."""
         if stop not in self._seen_live:
             since = self._history[stop.groups :]
-            seen = _cells_of(since)
+            seen = cells_of(since)
             found: list[Live[A]] = []
             for action, trace, touched in stop.touching(stop.occupied ^ self._occupied, seen):
-                ways = _read(trace, touched, since)
+                ways = read(trace, touched, since)
                 if ways:
                     left = max(ways, key=lambda way: (finish(way), -ways[way]))
                     found.append(Live(action, left, ways[left] + self._undoing(stop, since)))
             self._seen_live[stop] = found
         return self._seen_live[stop]
 
-    def _undoing(self, stop: _Stop[A], since: Sequence[_Group]) -> int:
+    def _undoing(self, stop: _Stop[A], since: Sequence[Group]) -> int:
         """The price of undoing an edge of the unaccepted action that led to a stop, before it came to rest."""
         rested = self._history[stop.groups - 1].at + REST if stop.spoiled else 0.0
         return REUSE * any(edge in stop.spoiled for group in since if group.at < rested for edge in group.edges)
@@ -430,15 +421,15 @@ class Tracker(Generic[A]):
         first = self._accepted[-1].groups
         if len(self._history) > first and now - self._history[-1].at <= TOGETHER:
             last = self._history[-1]
-            self._history[-1] = _Group(last.at, (*last.edges, *edges))
+            self._history[-1] = Group(last.at, (*last.edges, *edges))
             self._reread()
         else:
-            self._append(_Group(now, edges))
+            self._append(Group(now, edges))
         group = self._history[-1]
         if len(group.edges) > 1 and not self.readings:
             self._try_every_order(group)
 
-    def _append(self, group: _Group) -> None:
+    def _append(self, group: Group) -> None:
         """Take a group into the history and find the stops it completes; the board already stands so."""
         self._history.append(group)
         self._forget_answers()
@@ -466,7 +457,7 @@ class Tracker(Generic[A]):
             opposite = Edge(edge.cell, occupied=not edge.occupied)
             if opposite in group.edges:
                 left = tuple(other for other in group.edges if other != opposite)
-                self._history[at : at + 1] = [_Group(group.at, left)] if left else []
+                self._history[at : at + 1] = [Group(group.at, left)] if left else []
                 self._reread()
                 return True
         return False
@@ -484,11 +475,11 @@ class Tracker(Generic[A]):
         self._occupied = occupied
         self._forget_answers()
 
-    def _try_every_order(self, group: _Group) -> None:
+    def _try_every_order(self, group: Group) -> None:
         """Read edges that came together as if they had come one by one, in the first order that can be read."""
         before = self._history[:-1]
         for order in islice(permutations(group.edges), MOST_ORDERS):
-            self._history = [*before, *(_Group(group.at, (edge,)) for edge in order)]
+            self._history = [*before, *(Group(group.at, (edge,)) for edge in order)]
             self._reread()
             if self.readings:
                 return
@@ -514,7 +505,7 @@ class Tracker(Generic[A]):
         self._accepted, self._pending = [tip], []
         self._history = []
         self._forget_answers()
-        if edges := _edges(tip.occupied, self._occupied):
+        if edges := edges_between(tip.occupied, self._occupied):
             self._take_in(edges, self.last_edge)
 
     # ------------------------------------------------------------------------ sequences by occupancy
@@ -530,7 +521,7 @@ class Tracker(Generic[A]):
             stop, so_far = open_ends.pop(0)
             changed = stop.occupied ^ self._occupied
             if not changed and so_far.actions:
-                found.append(replace(so_far, in_order=_is_word(so_far.trace, since)))
+                found.append(replace(so_far, in_order=is_word(so_far.trace, since)))
                 continue
             for action, trace, seen in self._steps_within(stop, changed, since):
                 state = stop.state.apply(action)
@@ -554,33 +545,20 @@ class Tracker(Generic[A]):
             self._ways = [(before, way) for way in self._sequences(last)]
         return self._ways
 
-    def _steps_within(
-        self, stop: _Stop[A], changed: Cells, since: Sequence[_Group]
-    ) -> Iterator[tuple[A, Trace, _Seen]]:
+    def _steps_within(self, stop: _Stop[A], changed: Cells, since: Sequence[Group]) -> Iterator[tuple[A, Trace, _Seen]]:
         """The actions that change only cells that changed, with their traces and how well they were seen.
 
         In the order in which their cells were first touched.
         """
-        for cell in sorted(changed, key=_moments(since)):
+        for cell in sorted(changed, key=moments(since)):
             for action, trace, touched in stop.touching(frozenset((cell,)), changed):
                 after = occupancy(stop.state.apply(action))
                 change = stop.occupied ^ after
                 if cell in change <= changed and all((c in after) == (c in self._occupied) for c in change):
-                    yield action, trace, _how_well_seen(_read(trace, touched, since))
+                    yield action, trace, _how_well_seen(read(trace, touched, since))
 
 
-# ---------------------------------------------------------------------------- reading a stretch
-
-
-def _edges(before: Cells, after: Cells) -> tuple[Edge, ...]:
-    lifts = (Edge(cell, occupied=False) for cell in sorted(before - after))
-    placements = (Edge(cell, occupied=True) for cell in sorted(after - before))
-    return (*lifts, *placements)
-
-
-def _is_word(trace: Trace, groups: Sequence[_Group]) -> bool:
-    """Whether a whole word of the trace can be picked out of the groups in order."""
-    return any(finish(left) is Finish.YES for left in _read(trace, cells(trace), groups))
+# -------------------------------------------------------------------------------- sequences
 
 
 def _how_well_seen(ways: Mapping[Trace, int]) -> _Seen:
@@ -588,25 +566,8 @@ def _how_well_seen(ways: Mapping[Trace, int]) -> _Seen:
     return {Finish.YES: _Seen.PERFORMED, Finish.IF_CONFIRMED: _Seen.NOTHING, Finish.NO: _Seen.RESULT}[best]
 
 
-def _moments(groups: Sequence[_Group]) -> Callable[[Cell], tuple[int, Cell]]:
-    """When a cell was first touched, to sort by; cells of one report by name."""
-    first: dict[Cell, int] = {}
-    for at, group in enumerate(groups):
-        for edge in group.edges:
-            first.setdefault(edge.cell, at)
-    return lambda cell: (first.get(cell, len(groups)), cell)
-
-
 def _only(found: Sequence[tuple[A, ...]]) -> tuple[A, ...] | None:
     return found[0] if len(found) == 1 else None
-
-
-def _cells_of(groups: Sequence[_Group]) -> Cells:
-    return frozenset(edge.cell for group in groups for edge in group.edges)
-
-
-def _count(groups: Sequence[_Group]) -> int:
-    return sum(len(group.edges) for group in groups)
 
 
 def _extends(actions: tuple[A, ...], beginning: tuple[A, ...]) -> bool:
@@ -622,56 +583,3 @@ def _common(sequences: Sequence[tuple[A, ...]]) -> tuple[A, ...]:
     while same < len(shortest) and all(other[same] == shortest[same] for other in sequences):
         same += 1
     return shortest[:same]
-
-
-_Ways = dict[tuple[Trace, Cells], int]
-
-
-def _read(trace: Trace, touched: Cells, groups: Sequence[_Group]) -> dict[Trace, int]:
-    """What may be left of a trace after the groups, with the noise of the best way to get there.
-
-    Only ways on which every cell stands as the word read so far leaves it.
-    """
-    ways: _Ways = {(trace, frozenset()): 0}
-    elsewhere = 0
-    for group in groups:
-        near = [edge for edge in group.edges if edge.cell in touched]
-        elsewhere += len(group.edges) - len(near)
-        ways = _read_group(ways, near)
-    return {left: noise + elsewhere for (left, strayed), noise in ways.items() if not strayed}
-
-
-def _read_group(ways: _Ways, edges: Sequence[Edge]) -> _Ways:
-    """The ways after edges that came together, in every order of them."""
-    if len(edges) == 1:
-        return _read_edge(ways, edges[0])
-    if len(edges) > LARGEST_SHUFFLED_GROUP:
-        for edge in edges:
-            ways = _read_edge(ways, edge)
-        return ways
-    after: dict[int, _Ways] = {0: ways}
-    for taken in range(1, 1 << len(edges)):
-        merged: _Ways = {}
-        for at, edge in enumerate(edges):
-            if taken >> at & 1:
-                for way, noise in _read_edge(after[taken ^ 1 << at], edge).items():
-                    _keep_least(merged, way, noise)
-        after[taken] = merged
-    return after[(1 << len(edges)) - 1]
-
-
-def _read_edge(ways: _Ways, edge: Edge) -> _Ways:
-    found: _Ways = {}
-    for (left, strayed), noise in ways.items():
-        if edge.cell in strayed:
-            _keep_least(found, (left, strayed - {edge.cell}), noise + 1)
-            continue
-        for rest in residuals(left, edge):
-            _keep_least(found, (rest, strayed), noise)
-        _keep_least(found, (left, strayed | {edge.cell}), noise + 1)
-    return found
-
-
-def _keep_least(ways: _Ways, way: tuple[Trace, Cells], noise: int) -> None:
-    if noise < ways.get(way, noise + 1):
-        ways[way] = noise

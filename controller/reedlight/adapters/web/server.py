@@ -1,6 +1,7 @@
 """The web page and its server: static files, one WebSocket, and nothing that a GET could change.
 
     show(view) ──► latest of each type ──► every client, as fast as that client reads
+    tell(error) ───────────────────────► every client that is there, and then it is forgotten
     a client's message ──► receive(message) ──► an answer for that client alone, or None
 
 A view is the whole truth of one moment, so only the latest of each type is kept: a slow client never
@@ -94,11 +95,6 @@ class Page:
         host = f"[{self._host}]" if ":" in self._host else self._host
         return f"http://{host}:{self._port}/"
 
-    @property
-    def clients(self) -> int:
-        """How many pages are open."""
-        return len(self._clients)
-
     def application(self) -> web.Application:
         """The page as an aiohttp application, for a server or a test client of one's own."""
         app = web.Application(middlewares=[self._check_name])
@@ -129,8 +125,12 @@ class Page:
 
     def show(self, message: Message) -> None:
         """Shows a message to every client, now and on arrival, until the next one of its type."""
+        self._latest[message["type"]] = _as_text(message)
+        self.tell(message)
+
+    def tell(self, message: Message) -> None:
+        """Tells a message to every client that is there now, and to none that comes later."""
         text = _as_text(message)
-        self._latest[message["type"]] = text
         for client in self._clients:
             client.offer(message["type"], text)
 

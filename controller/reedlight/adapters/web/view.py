@@ -2,19 +2,25 @@
 
 One function of a session makes the whole message; the page keeps nothing but pictures of it. Whoever
 serves the page adds what the session does not know: the menu of games, the link, and in the simulator
-what truly stands on the board and what the hand holds.
+what truly stands on the board and what the hand holds. Before the first view it shows ``marks``, once:
+the page has no colours or rhythms of its own. ``past`` and ``record`` answer a page that asks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
 from typing import Any
 
-from reedlight.core.game import Declaration, Game, Piece, Roll, Side, Speech, State, tally
+from reedlight.core.game import Declaration, Game, Kind, Piece, Roll, Side, Speech, State, tally
 from reedlight.core.grid import Cell, Grid
+from reedlight.core.trace import cells
+from reedlight.record import dice, pdn
+from reedlight.scene.palette import BUTTON_RHYTHMS, Palette, as_json
 from reedlight.scene.scene import Mark
-from reedlight.session.session import Entry, Session
+from reedlight.session.session import Entry, Mode, Session
 
 PLAYERS = (Side.LIGHT, Side.DARK)
 _SPEECH = {
@@ -29,9 +35,10 @@ def view(session: Session) -> dict[str, Any]:
     """Everything the page shows of a session, as one message of type ``view``."""
     game, state, scene = session.game, session.state, session.scene
     turns = _turns(game, session.entries)
+    begun = session.mode is not Mode.SETUP
     return {
         "type": "view",
-        "game": {"name": game.name, "title": game.title, "size": game.size, "sizeText": _size_text(game)},
+        "game": {"name": game.name, "title": game.title, "size": game.size, "sizeText": size_text(game)},
         "grid": _grid(game.grid),
         "palette": game.name,
         "simulated": False,
@@ -63,7 +70,26 @@ def view(session: Session) -> dict[str, Any]:
             }
             for each in state.declarations()
         ],
+        "actions": _actions(game, state) if begun else [],
     }
+
+
+def marks(palette: Palette) -> dict[str, Any]:
+    """How marks and the lamps of the buttons look, as the message that comes before the first view."""
+    lamps = {
+        lamp.value: {"period": rhythm.period, "points": [list(point) for point in rhythm.points], "still": rhythm.peak}
+        for lamp, rhythm in BUTTON_RHYTHMS.items()
+    }
+    return {"type": "marks", "marks": as_json(palette), "lamps": lamps}
+
+
+def past(session: Session, turn: int) -> dict[str, Any]:
+    """What stood on the board after so many turns of the list; raises KeyError where it has not so many."""
+    entries = session.entries
+    ends = ((each.end, each.number) for each in _turns(session.game, entries))
+    end, number = dict(enumerate(((0, 0), *ends)))[turn]
+    state = entries[end].before if end < len(entries) else session.state
+    return {"type": "past", "turn": turn, "number": number, "pieces": pieces(state.pieces())}
 
 
 def pieces(standing: Mapping[Cell, Piece]) -> dict[str, Any]:
@@ -84,7 +110,7 @@ def _grid(grid: Grid) -> dict[str, Any]:
     }
 
 
-def _size_text(game: Game[Any]) -> str:
+def size_text(game: Game[Any]) -> str:
     """The size as people say it: ``8 × 8``, ``side 5``."""
     name = game.grid.name
     if name.startswith("hexhex-"):
@@ -97,7 +123,6 @@ def _in_order(game: Game[Any]) -> tuple[Side, ...]:
 
 
 def _side(game: Game[Any], state: State[Any], side: Side) -> dict[str, Any]:
-    kinds = [piece.kind.value for piece in game.start().pieces().values()] or ["stone"]
     return {
         "side": side.value,
         "name": game.sides[side],
@@ -105,8 +130,31 @@ def _side(game: Game[Any], state: State[Any], side: Side) -> dict[str, Any]:
         "count": tally(state)[side],
         "unit": game.unit,
         "active": _whose_turn(state) is side,
-        "kind": kinds[0],
+        "kind": _kind(game).value,
     }
+
+
+@lru_cache(maxsize=4)
+def _kind(game: Game[Any]) -> Kind:
+    """What the game is begun with; where the board begins empty, what is put there first."""
+    state = game.start()
+    while not state.pieces():
+        state = state.apply(next(iter(state.chance() or state.legal_actions())))
+    return next(iter(state.pieces().values())).kind
+
+
+# A view is made at every touch of the board; what may be played changes less often and costs most.
+@lru_cache(maxsize=4)
+def _actions(game: Game[Any], state: State[Any]) -> list[dict[str, Any]]:
+    """What the side to act may play, by name."""
+    return [
+        {
+            "text": game.notate(state, action),
+            "label": game.label(state, action),
+            "cells": sorted(cells(state.trace(action))),
+        }
+        for action in state.legal_actions()
+    ]
 
 
 def _whose_turn(state: State[Any]) -> Side | None:
@@ -124,6 +172,8 @@ class _Turn:
     number: int
     side: Side | None
     dice: tuple[int, ...] = ()
+    end: int = 0
+    """How many entries there were when it ended."""
     said: list[str] = field(default_factory=list[str])
 
     def as_json(self) -> dict[str, Any]:
@@ -138,28 +188,56 @@ class _Turn:
 def _turns(game: Game[Any], entries: Iterable[Entry]) -> list[_Turn]:
     """The history as turns: what one side did from its roll, or from the other side's end, on."""
     turns: list[_Turn] = []
-    dice = bool(game.start().chance())
-    for entry in entries:
+    by_dice = bool(game.start().chance())
+    for end, entry in enumerate(entries, 1):
         match entry.action:
             case Roll(pips):
                 turns.append(_Turn(len(turns) + 1, _whose_turn(entry.before.apply(entry.action)), pips))
             case Declaration(side, speech):
-                turns.append(_Turn(_number(turns, dice=dice), side, said=[_SPEECH[speech].format(game.sides[side])]))
+                turns.append(
+                    _Turn(_number(turns, by_dice=by_dice), side, said=[_SPEECH[speech].format(game.sides[side])])
+                )
             case action:
                 mover = entry.before.to_act
-                if not dice or not turns or turns[-1].side is not mover:
-                    turns.append(_Turn(_number(turns, dice=dice), mover))
+                if not by_dice or not turns or turns[-1].side is not mover:
+                    turns.append(_Turn(_number(turns, by_dice=by_dice), mover))
                 turns[-1].said.append(game.notate(entry.before, action))
+        turns[-1].end = end
     return turns
 
 
-def _number(turns: list[_Turn], *, dice: bool) -> int:
+def _number(turns: list[_Turn], *, by_dice: bool) -> int:
     """Turns are counted one by one where dice fall, and in pairs where they do not."""
     moves = sum(turn.side is not None for turn in turns)
-    return moves + 1 if dice else moves // 2 + 1
+    return moves + 1 if by_dice else moves // 2 + 1
 
 
 def _where(session: Session, turns: list[_Turn]) -> str:
     if not turns:
-        return "Not begun" if session.mode.value == "setup" else "First turn"
+        return "Not begun" if session.mode is Mode.SETUP else "First turn"
     return f"Turn {turns[-1].number}"
+
+
+# ----------------------------------------------------------------------------------------- records
+
+
+def record(session: Session, names: Mapping[Side, str], day: date) -> dict[str, Any]:
+    """The game so far as a file to keep: PDN without dice, a Reedlight record with them."""
+    game = session.game
+    ending, text = (".txt", _dice_record) if game.start().chance() else (".pdn", _pdn_record)
+    return {"type": "record", "name": f"{game.name}-{game.size}{ending}", "text": text(session, names, day)}
+
+
+def _pdn_record(session: Session, names: Mapping[Side, str], day: date) -> str:
+    game, outcome = session.game, session.state.outcome
+    played = [entry for entry in session.entries if not isinstance(entry.action, Declaration)]
+    tags = {game.sides[side]: names[side] for side in _in_order(game)} | {"Date": f"{day:%Y.%m.%d}"}
+    reason = {"Reason": outcome.reason} if outcome else {}
+    states = (*(entry.before for entry in played), session.state)
+    return pdn.write(game, pdn.Played(states, tuple(entry.action for entry in played)), tags | reason)
+
+
+def _dice_record(session: Session, names: Mapping[Side, str], day: date) -> str:
+    game = session.game
+    tags = [*((game.sides[side], names[side]) for side in _in_order(game)), ("Date", day.isoformat())]
+    return dice.write([dice.transcribe(game, session.history, tags=tags)])

@@ -1,0 +1,110 @@
+"""Reading a stretch of history: how edges, some of them noise, may be a word of one trace.
+
+The history is a row of *groups*, each the edges that came together. A *way* to read it is what is left of
+the trace, the cells that have strayed from what the word read so far says, and the noise: edges that were
+left out. An edge is read by the trace, or strays; a cell that strayed comes back with its next edge. Only
+where nothing strays is the board as the word leaves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from reedlight.core.grid import Cell, Cells
+from reedlight.core.trace import Edge, Finish, Trace, cells, finish, residuals
+
+LARGEST_SHUFFLED_GROUP = 6
+"""Edges of one report that are tried in every order (64 subsets); in a larger one lifts come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The edges of one report."""
+
+    at: float
+    edges: tuple[Edge, ...]
+
+
+def edges_between(before: Cells, after: Cells) -> tuple[Edge, ...]:
+    """The edges that lead from one occupancy to another, lifts first."""
+    lifts = (Edge(cell, occupied=False) for cell in sorted(before - after))
+    placements = (Edge(cell, occupied=True) for cell in sorted(after - before))
+    return (*lifts, *placements)
+
+
+def count(groups: Sequence[Group]) -> int:
+    """How many edges there are."""
+    return sum(len(group.edges) for group in groups)
+
+
+def cells_of(groups: Sequence[Group]) -> Cells:
+    """The cells that the edges touch."""
+    return frozenset(edge.cell for group in groups for edge in group.edges)
+
+
+def moments(groups: Sequence[Group]) -> Callable[[Cell], tuple[int, Cell]]:
+    """When a cell was first touched, to sort by; cells of one report by name."""
+    first: dict[Cell, int] = {}
+    for at, group in enumerate(groups):
+        for edge in group.edges:
+            first.setdefault(edge.cell, at)
+    return lambda cell: (first.get(cell, len(groups)), cell)
+
+
+def is_word(trace: Trace, groups: Sequence[Group]) -> bool:
+    """Whether a whole word of the trace can be picked out of the groups in order."""
+    return any(finish(left) is Finish.YES for left in read(trace, cells(trace), groups))
+
+
+_Ways = dict[tuple[Trace, Cells], int]
+
+
+def read(trace: Trace, touched: Cells, groups: Sequence[Group]) -> dict[Trace, int]:
+    """What may be left of a trace after the groups, with the noise of the best way to get there.
+
+    Only ways on which every cell stands as the word read so far leaves it.
+    """
+    ways: _Ways = {(trace, frozenset()): 0}
+    elsewhere = 0
+    for group in groups:
+        near = [edge for edge in group.edges if edge.cell in touched]
+        elsewhere += len(group.edges) - len(near)
+        ways = _read_group(ways, near)
+    return {left: noise + elsewhere for (left, strayed), noise in ways.items() if not strayed}
+
+
+def _read_group(ways: _Ways, edges: Sequence[Edge]) -> _Ways:
+    """The ways after edges that came together, in every order of them."""
+    if len(edges) == 1:
+        return _read_edge(ways, edges[0])
+    if len(edges) > LARGEST_SHUFFLED_GROUP:
+        for edge in edges:
+            ways = _read_edge(ways, edge)
+        return ways
+    after: dict[int, _Ways] = {0: ways}
+    for taken in range(1, 1 << len(edges)):
+        merged: _Ways = {}
+        for at, edge in enumerate(edges):
+            if taken >> at & 1:
+                for way, noise in _read_edge(after[taken ^ 1 << at], edge).items():
+                    _keep_least(merged, way, noise)
+        after[taken] = merged
+    return after[(1 << len(edges)) - 1]
+
+
+def _read_edge(ways: _Ways, edge: Edge) -> _Ways:
+    found: _Ways = {}
+    for (left, strayed), noise in ways.items():
+        if edge.cell in strayed:
+            _keep_least(found, (left, strayed - {edge.cell}), noise + 1)
+            continue
+        for rest in residuals(left, edge):
+            _keep_least(found, (rest, strayed), noise)
+        _keep_least(found, (left, strayed | {edge.cell}), noise + 1)
+    return found
+
+
+def _keep_least(ways: _Ways, way: tuple[Trace, Cells], noise: int) -> None:
+    if noise < ways.get(way, noise + 1):
+        ways[way] = noise
