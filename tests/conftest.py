@@ -1,4 +1,4 @@
-"""What every test may ask for: where the published games are, and whether this is the build machine."""
+"""What every test may ask for: where the published games are."""
 
 from __future__ import annotations
 

@@ -189,7 +189,8 @@ class Play:
         except (KeyError, ValueError, TypeError):
             return _error(f"The message to {message['do']} lacks something or names what is not there.")
         finally:
-            self._go_on()
+            if message["do"] not in _QUESTIONS:
+                self._go_on()
 
     def view(self) -> dict[str, Any]:
         """The session's view, and what only a simulator knows."""
@@ -429,6 +430,8 @@ class Play:
 
 
 _BY_HAND = frozenset(("lift", "place", "tray", "give", "pick", "stone", "untray", "slide", "nudge", "knock", "setup"))
+_QUESTIONS = frozenset(("past", "record"))
+"""What changes nothing."""
 _FAULTS = {"dead": Fault.DEAD, "stuck": Fault.STUCK, "flicker": Fault.FLICKERING}
 _FAULT_NAMES = {fault: name for name, fault in _FAULTS.items()}
 

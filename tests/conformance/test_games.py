@@ -45,6 +45,7 @@ VECTORS = Path(__file__).parents[1] / "vectors"
 
 MORE_SIZES: Mapping[str, tuple[str, ...]] = {"diablo": ("4",), "herd": ("2", "square-4x5", "brick-4x3")}
 """Boards that are not offered but can be made, smaller so that their ends come soon."""
+LEAST_STEPS_COUNTED = 4
 LOOK_THE_SAME_FROM_BOTH_SIDES = ("diablo", "herd")
 """Games whose rules and start are the same when the board is turned by half, colours kept."""
 
@@ -130,12 +131,26 @@ def test_a_game_that_does_not_exist_is_refused_with_those_that_do() -> None:
 
 
 @every_game
-def test_a_game_has_its_rules_told_and_its_counts(name: str) -> None:
+def test_a_game_has_its_rules_told(name: str) -> None:
     rules = (PACKAGES / name / "README.md").read_text("utf-8")
     assert REGISTRY[name].title in rules
     assert "ource" in rules, "the rules must say where they come from"
-    counts = json.loads((VECTORS / name / "perft.json").read_text("utf-8"))
-    assert counts
+
+
+@every_game
+def test_as_many_ways_lead_on_from_the_start_as_an_independent_program_counts(name: str) -> None:
+    """``counts.json`` holds for each size how many sequences of one, two, ... steps there are, rolls being steps."""
+    counts: dict[str, list[int]] = json.loads((VECTORS / name / "counts.json").read_text("utf-8"))
+    assert min(map(len, counts.values())) >= LEAST_STEPS_COUNTED
+    for size, sequences in counts.items():
+        assert [ways_on(make(name, size).start(), steps) for steps in range(1, len(sequences) + 1)] == sequences, size
+
+
+def ways_on(state: State[Any], steps: int) -> int:
+    """The sequences of so many steps; one that ends the game earlier counts too."""
+    if steps == 0 or state.outcome is not None:
+        return 1
+    return sum(ways_on(state.apply(choice), steps - 1) for choice in (*state.chance(), *state.legal_actions()))
 
 
 @every_game

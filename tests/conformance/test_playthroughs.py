@@ -31,8 +31,14 @@ def steps(game: Game[Any], rng: Random) -> Iterator[str]:
         chosen = rng.choice(choices)
         yield f"{game.dump(state)} | {len(choices)} | {said(game, state, chosen)}"
         state = state.apply(chosen)
+    yield f"{game.dump(state)} | 0 | {result_of(game, state)}"
+
+
+def result_of(game: Game[Any], state: State[Any]) -> str:
+    """Who won, and why."""
+    assert state.outcome is not None, f"not over: {game.dump(state)}"
     winner = f"{game.sides[state.outcome.winner]} wins" if state.outcome.winner else "a draw"
-    yield f"{game.dump(state)} | 0 | {winner}: {state.outcome.reason}"
+    return f"{winner}: {state.outcome.reason}"
 
 
 def said(game: Game[Any], state: State[Any], choice: Any) -> str:
@@ -53,6 +59,7 @@ def test_the_playthrough_replays_line_by_line(name: str) -> None:
     path = VECTORS / name / "playthrough.txt"
     if os.environ.get("REEDLIGHT_GOLDEN"):
         path.write_text("\n".join(steps(game, Random(1))) + "\n")
+    assert path.exists(), f"{name} has no playthrough: run make golden"
     lines = path.read_text().splitlines()
     state = game.start()
     for number, line in enumerate(lines[:-1], start=1):
@@ -62,5 +69,4 @@ def test_the_playthrough_replays_line_by_line(name: str) -> None:
         state = state.apply(read(game, state, taken))
     position, _, result = lines[-1].split(" | ")
     assert game.dump(state) == position
-    assert state.outcome is not None
-    assert result.endswith(state.outcome.reason)
+    assert result_of(game, state) == result

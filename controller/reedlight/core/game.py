@@ -203,7 +203,7 @@ class Game(Protocol[A]):
 
     @property
     def max_plies(self) -> int:
-        """No game has more actions (rolls not counted) than this."""
+        """More actions (rolls not counted) than any game has; a limit for loops, not a rule."""
         ...
 
     def start(self) -> State[A]:
