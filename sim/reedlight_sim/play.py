@@ -304,8 +304,13 @@ class Play:
         self.table.world.knock(self.table.now)
 
     def _set_up(self, _: Message) -> None:
-        """Put the whole board right at once."""
-        self.table.world.set_up(self.table.session.state.pieces(), self.table.now)
+        """Put the whole board right at once; where the board is led, changed stacks are lifted for it to feel."""
+        world, now, session = self.table.world, self.table.now, self.table.session
+        wanted, stood = session.state.pieces(), world.pieces()
+        world.set_up(wanted, now)
+        if session.mode is Mode.RESYNC:
+            for cell in [cell for cell in stood if cell in wanted and wanted[cell] != stood[cell]]:
+                world.nudge(cell, NUDGE, now)
 
     def _be_careless(self, message: Message) -> None:
         """From now on stacks are dropped on stacks without lifting those, or not."""

@@ -108,3 +108,7 @@ def test_shapes_and_equality() -> None:
     assert hash(hexhex(3)) == hash(hexhex(3))
     assert hexhex(3) != hexhex(4)
     assert square(4) != field(4, 4)
+
+
+def test_a_grid_is_printed_by_its_name() -> None:
+    assert repr(square(8)) == "Grid('square-8x8')"

@@ -85,7 +85,7 @@ def test_a_resigned_game_ends_and_a_result_that_does_not_shine_is_noticed(guest:
 def test_by_finger(serve: Serve, visit: Visit) -> None:
     guest = visit(serve("--game", "draughts"), viewport=PHONE, has_touch=True, is_mobile=True)
     guest.tap_on('[data-button="go"]')
-    guest.says("White to move.")
+    guest.until(lambda seen: bool(seen.lit("movable")), "White's pieces lit")
     guest.tap("c3")
     guest.lights("target", "b4", "d4")
     guest.tap("d4")

@@ -10,6 +10,9 @@ from e2e.guest import Guest
 from PIL import Image
 from playwright.sync_api import expect
 
+from reedlight.scene.palette import LEVELS
+from reedlight.scene.scene import Mark
+
 pytestmark = pytest.mark.browser
 
 
@@ -110,6 +113,147 @@ def test_a_server_that_is_gone_is_noticed(serve: Serve) -> None:
     server = serve("--game", "herd")
     assert not server.stop()
     assert server.stop() == "it had already ended with status 0"
+
+
+# ---------------------------------------------------------------- by name, back and away
+
+
+def test_a_move_is_played_by_name_where_a_switch_is_dead(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    guest.click_on("#bench-open")
+    guest.click_on('[data-switch="c3"]')
+    guest.click_on("#bench-open")
+    guest.choose("sheet play", "play e3-d4")
+    guest.counts("e3-d4")
+    guest.click_on("#setup")
+    guest.stands(e3="", d4="white man")
+    guest.choose("sheet play", "play b6-a5")
+    guest.counts("e3-d4", "b6-a5")
+
+
+def test_a_long_list_of_moves_can_be_searched(serve: Serve, visit: Visit) -> None:
+    guest = visit(serve("--game", "diablo", "--size", "6"))
+    guest.press("go")
+    guest.says("Black: press GO to roll.")
+    guest.press("go")
+    guest.says("Black: move a stack")
+    assert guest.look().detail == guest.look().dice
+    guest.click_on("#menu-open")
+    guest.click_on('[data-choice="sheet play"]')
+    found = guest.page.locator(".actions li:not([hidden])")
+    everything = found.count()
+    guest.page.locator("#find").fill("a1")
+    assert 0 < found.count() < everything
+    assert all("a1" in text.replace("\u2212", "-") for text in found.all_inner_texts())
+    guest.page.locator("#find").fill("queen")
+    expect(guest.page.locator("#none-found")).to_have_text("No move here is called that.")
+    guest.page.locator("#find").fill("")
+    assert found.count() == everything
+    guest.click_on('[data-choice="close"]')
+
+
+def test_a_reload_keeps_the_way_back(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    for move in (("c3", "d4"), ("b6", "a5")):
+        guest.drag(*move)
+        guest.counts("-".join(move))
+    guest.page.reload()
+    guest.counts("c3-d4", "b6-a5")
+    guest.page.locator("#slider").focus()
+    guest.type("ArrowLeft")
+    guest.until(lambda seen: "a5" not in seen.pieces and "d4" in seen.pieces, "the board after one move")
+    guest.type("Home")
+    seen = guest.until(lambda seen: "c3" in seen.pieces, "the start")
+    assert (seen.where, seen.marks) == ("The start, looking back", {})
+    guest.click_on("#now")
+    guest.stands(a5="black man", d4="white man", c3="")
+
+
+def test_a_turn_taken_back_ends_looking_at_it(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    for move in (("c3", "d4"), ("b6", "a5")):
+        guest.drag(*move)
+        guest.counts("-".join(move))
+    guest.page.locator("#slider").focus()
+    guest.type("ArrowLeft")
+    guest.until(lambda seen: "looking back" in seen.where, "the past")
+    guest.press("back")
+    seen = guest.until(lambda seen: seen.actions == ("c3-d4",), "one move")
+    assert "looking back" not in seen.where
+
+
+def test_the_record_is_handed_over_as_a_file(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    expect(guest.page.locator("#save")).to_be_hidden()
+    guest.drag("c3", "d4")
+    guest.counts("c3-d4")
+    with guest.page.expect_download() as awaited:
+        guest.click_on("#save")
+    assert awaited.value.suggested_filename == "draughts-8.pdn"
+    text = awaited.value.path().read_text(encoding="utf-8")
+    assert '[White "Person"]' in text
+    assert text.endswith("\n1. c3-d4 *\n")
+
+
+# ---------------------------------------------------------------- lights and keys
+
+
+_CURVES = """() => Object.fromEntries([...document.querySelectorAll("[data-key]")].map((line) => [
+  line.dataset.key, [line.querySelector(".curve path").getAttribute("d"), line.innerText]]))"""
+_RHYTHM = """() => {
+  const lit = document.querySelector('#board [data-mark="source"] .lit'), [animation] = lit.getAnimations();
+  const hue = getComputedStyle(lit.querySelector(".core")).stroke;
+  return [animation.effect.getTiming().duration, animation.startTime, hue];
+}"""
+
+
+def test_the_key_shows_every_mark_with_its_rhythm_as_the_board_has_it(serve: Serve, visit: Visit) -> None:
+    guest = visit(serve("--game", "herd"))
+    guest.click_on("#menu-open")
+    guest.click_on('[data-choice="sheet key"]')
+    shown = guest.page.evaluate(_CURVES)
+    assert set(shown) == {mark.value for mark in Mark}
+    for mark, rhythm in LEVELS.rhythms.items():
+        curve, said = shown[mark.value]
+        corners = [corner.split() for corner in curve.strip("MZ").split("L")[1:-1]]
+        first = [number for point in rhythm.points for number in (60 * point.moment, 18 * (1 - point.level))]
+        assert [float(number) for corner in corners for number in corner][: len(first)] == pytest.approx(first), mark
+        assert "undefined" not in said
+    guest.click_on('[data-choice="close"]')
+
+
+def test_a_light_on_the_page_keeps_the_boards_rhythm_and_hue(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    guest.click("c3")
+    guest.lights("source", "c3")
+    red, green, blue = LEVELS.hues[Mark.SOURCE].value
+    period = 1000 * LEVELS.rhythms[Mark.SOURCE].period
+    assert guest.page.evaluate(_RHYTHM) == [period, 0, f"rgb({red}, {green}, {blue})"]
+
+
+def test_a_hold_that_ends_beside_the_button_costs_no_later_key(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    guest.page.mouse.move(*guest.look().buttons["next"])
+    guest.page.mouse.down()
+    guest.says("White offers a draw: GO accepts, BACK declines.")
+    expect(guest.page.locator('[role="status"] #say ~ #why')).to_have_count(1)
+    guest.let_go("a1")
+    guest.page.locator('[data-button="next"]').focus()
+    guest.type("Enter")
+    guest.until(lambda seen: bool(seen.answers), "a question")
+
+
+def test_the_bench_is_one_stop_for_the_tab_key_and_arrows_walk_it(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    guest.click_on("#bench-open")
+    stops = guest.page.locator('#bench [tabindex="0"]')
+    expect(stops).to_have_count(1)
+    stops.focus()
+    guest.type("ArrowRight", "ArrowRight", "ArrowUp")
+    expect(stops).to_have_attribute("data-switch", "c2")
+    guest.type("Enter")
+    expect(stops).to_have_attribute("data-fault", "dead")
+    expect(stops).to_be_focused()
 
 
 # ---------------------------------------------------------------- policy and looks

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import date
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import jumping
 import pytest
 
-from reedlight.core.game import Roll, Side
+from reedlight.core.game import Declaration, Roll, Side
 from reedlight.games import make
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, Guidance, Settings
 from reedlight_sim.cli import main
 from reedlight_sim.play import SWAP, TAKE_ONE, Choice, Play
+from reedlight_sim.records import read_scripts
 
 REST = 0.6
 """Seconds after which an action has counted."""
+DAY = date(2026, 11, 30)
 
 
 class Sitter:
     """Somebody at the page: sends messages and looks at the view."""
 
     def __init__(self, name: str, size: str, **settings: Any) -> None:
-        self.play = Play(Choice(make(name, size), Settings(**settings)), 0, Random(1))
+        self.play = Play(Choice(make(name, size), Settings(**settings)), 0, Random(1), lambda: DAY)
 
     async def begin(self, *dice: int) -> None:
         """Let the pieces come to rest and begin; with dice, roll these."""
@@ -183,6 +187,13 @@ def test_a_crowned_man_is_turned_over() -> None:
         ({"do": "tray"}, "The page's hand is empty."),
         ({"do": "press", "button": "stop"}, "The message to press lacks something or names what is not there."),
         ({"do": "choose", "index": 3}, "The question has no answer 3."),
+        (
+            {"do": "play", "text": "c3-c5"},
+            "'c3-c5' is not a legal move. The man on c3 cannot do that. This man can go to b4 or d4.",
+        ),
+        ({"do": "play", "text": "up"}, "'up' is no move; write one like c3-d4, or like c3:e5 for a capture."),
+        ({"do": "play"}, "The message to play lacks something or names what is not there."),
+        ({"do": "past", "turn": 1}, "The message to past lacks something or names what is not there."),
         ({"do": "new", "game": "chess"}, "There is no game 'chess'; there are diablo, draughts, herd."),
         ({"do": "settings", "commit": "never"}, "The message to settings lacks something or names what is not there."),
     ],
@@ -229,6 +240,125 @@ def test_a_side_resigns() -> None:
         assert sitter.play.table.session.mode is Mode.OVER
 
     at_the_page("draughts", "8", story)
+
+
+# ---------------------------------------------------------------- playing by name
+
+
+def test_what_is_chosen_by_name_is_played_and_the_board_is_led_to_it() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin(1, 2)
+        assert "merge 2 a1-c1" in [action["text"] for action in sitter.view["actions"]]
+        assert sitter.send("play", text="Merge 2 a1-c1") is None
+        assert sitter.said == ["merge 2 a1-c1"]
+        assert sitter.view["mode"] == "resync"
+        sitter.send("setup")
+        await asyncio.sleep(REST)
+        assert (sitter.view["mode"], sitter.view["say"]) == ("roll", "Green: press GO to roll.")
+        assert sitter.view["pieces"]["c1"]["height"] == 2
+
+    at_the_page("diablo", "4", story)
+
+
+def test_a_game_goes_on_by_name_where_a_switch_is_dead() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin(1, 2)
+        sitter.send("fault", cell="d1", kind="dead")
+        await asyncio.sleep(REST)
+        for turn in range(1, 5):
+            while sitter.view["actions"]:
+                assert sitter.send("play", text=sitter.view["actions"][0]["text"]) is None
+                sitter.send("setup")
+                await asyncio.sleep(REST)
+            assert len(sitter.said) == turn, sitter.view["say"]
+            assert sitter.said[-1]
+            sitter.send("hold", button="go")
+            sitter.send("press", button="go")
+
+    at_the_page("diablo", "4", story)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "first", "sentence"),
+    [
+        ("draughts", "8", "setup", "The game has not begun; set up the pieces and press GO."),
+        ("diablo", "4", "begin", "There is nothing to play just now."),
+    ],
+)
+def test_nothing_is_played_by_name_when_it_is_nobodys_turn(name: str, size: str, first: str, sentence: str) -> None:
+    async def story(sitter: Sitter) -> None:
+        if first == "begin":
+            await sitter.begin()
+        assert sitter.send("play", text="c3-d4") == {"type": "error", "text": sentence}
+
+    at_the_page(name, size, story)
+
+
+# ---------------------------------------------------------------- looking back, records
+
+
+def test_somebody_who_comes_late_sees_as_far_back_as_anybody() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        start = sitter.view["pieces"]
+        for move in ("c3-d4", "b6-a5"):
+            sitter.send("play", text=move)
+            sitter.send("setup")
+            await asyncio.sleep(REST)
+        assert sitter.send("past", turn=0) == {"type": "past", "turn": 0, "number": 0, "pieces": start}
+        assert set(sitter.send("past", turn=1)["pieces"]) ^ set(start) == {"c3", "d4"}
+
+    at_the_page("draughts", "8", story)
+
+
+@pytest.mark.parametrize(("name", "size"), [("draughts", "8"), ("diablo", "4"), ("herd", "3")])
+def test_the_record_of_any_game_at_any_moment_can_be_performed(tmp_path: Path, name: str, size: str) -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        sitter.send("settings", names={"light": "Ada", "dark": 'Bo "the fox"'})
+        rng, session = Random(5), sitter.play.table.session
+        while session.state.outcome is None:
+            if not session.state.legal_actions():
+                sitter.send("press", button="go")
+            else:
+                sitter.send("play", text=rng.choice(sitter.view["actions"])["text"])
+                sitter.send("setup")
+            await asyncio.sleep(0.2)
+            if rng.random() < 0.1 or session.state.outcome:
+                kept = sitter.send("record")
+                path = tmp_path / kept["name"]
+                path.write_text(kept["text"], encoding="utf-8")
+                (script,) = read_scripts(path)
+                played = [action for action in session.history if not isinstance(action, Declaration)]
+                assert list(script.steps) == played
+        assert '"the fox' in kept["text"].replace("\\", "")
+        assert "2026" in kept["text"]
+        assert '[Result "*"]' not in kept["text"]
+        assert "[Reason " in kept["text"]
+
+    at_the_page(name, size, story)
+
+
+def test_the_page_is_told_the_marks_before_anything_else() -> None:
+    async def story(sitter: Sitter) -> None:
+        assert next(iter(sitter.play.page._latest)) == "marks"
+
+    at_the_page("draughts", "8", story)
+
+
+def test_a_stumble_is_told_once_and_play_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        state = sitter.play.table.session._state
+        sitter.play.table.session._state = None
+        sitter.play._wake()
+        assert "error" not in sitter.play.page._latest
+        sitter.play.table.session._state = state
+        sitter.send("lift", cell="c3")
+        assert sitter.view["hand"]
+
+    at_the_page("draughts", "8", story)
+    assert "The table stumbled" in caplog.text
 
 
 def test_the_bench_shows_switches_lamps_and_faults() -> None:

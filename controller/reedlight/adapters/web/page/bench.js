@@ -3,7 +3,7 @@
 // only where the board is simulated.
 
 import { byId, html, setText, svg } from "./elements.js";
-import { fix } from "./geometry.js";
+import { fix, neighbour } from "./geometry.js";
 import { words } from "./words.js";
 
 const FAULTS = ["good", "dead", "stuck", "flicker"];
@@ -16,20 +16,19 @@ const SIGNS = {
 /** The bench; `fault` is called with a cell and what its switch becomes, `careless` with whether the hand is to be. */
 export function benchWith({ fault, careless }) {
   const root = byId("bench");
-  let board, switches, lamps, closedNote, litNote, bounceNote, carelessBox, kind = "dead";
+  let board, switches, lamps, closedNote, litNote, carelessBox, kind = "dead";
 
   function build(next) {
     board = next;
     [switches, lamps] = [new Map(), new Map()];
     closedNote = html("span");
     litNote = html("span");
-    bounceNote = html("p", { class: "bounce" });
     carelessBox = html("input", { type: "checkbox", id: "careless" });
     root.replaceChildren(
       html("div", { class: "raw" }, panel(words.switches, closedNote, switchDot), panel(words.lamps, litNote, lampDot)),
       html("fieldset", { class: "fault-kind" }, html("legend", {}, words.makeSwitch), FAULTS.map(faultChoice)),
-      html("label", { class: "careless" }, carelessBox, html("span", {}, words.careless)),
-      bounceNote);
+      html("label", { class: "careless" }, carelessBox, html("span", {}, words.careless)));
+    visit(board.rows.at(-1)[0].name);
   }
 
   function panel(title, note, dot) {
@@ -60,15 +59,29 @@ export function benchWith({ fault, careless }) {
     if (cell) fault(cell, kind);
   }
 
+  /** Makes a switch the one that the Tab key comes to. */
+  function visit(name) {
+    for (const [other, node] of switches) node.setAttribute("tabindex", other === name ? "0" : "-1");
+  }
+
+  function walk(name, key) {
+    const here = board.named.get(name), next = neighbour(board, here, key, here.x);
+    if (!next) return;
+    visit(next.name);
+    switches.get(next.name).focus();
+  }
+
   root.addEventListener("change", ({ target }) => {
     if (target.name === "fault") kind = target.value;
     if (target === carelessBox) careless(target.checked);
   });
   root.addEventListener("click", ({ target }) => break_(target));
   root.addEventListener("keydown", (event) => {
-    if (!["Enter", " "].includes(event.key) || !event.target.closest("[data-switch]")) return;
+    const name = event.target.dataset?.switch, walks = event.key.startsWith("Arrow");
+    if (!name || !(walks || ["Enter", " "].includes(event.key))) return;
     event.preventDefault();
-    break_(event.target);
+    if (walks) walk(name, event.key);
+    else break_(event.target);
   });
 
   function showSwitches(closed, faults) {
@@ -79,7 +92,6 @@ export function benchWith({ fault, careless }) {
       if (node.dataset.fault !== broken) node.children[1].replaceChildren(...(SIGNS[broken] ? [svg(...SIGNS[broken])] : []));
       node.dataset.fault = broken;
       node.setAttribute("aria-label", words.switchAloud(name, on.has(name), SIGNS[broken] && words.faults[broken]));
-      node.setAttribute("tabindex", "0");
     }
     setText(closedNote, words.closed(on.size));
   }
@@ -109,11 +121,10 @@ export function benchWith({ fault, careless }) {
     showHand(isCareless) {
       if (carelessBox) carelessBox.checked = isCareless;
     },
-    show({ switches: closed = [], lamps: shining = {}, faults = {}, bounce }) {
+    show({ switches: closed = [], lamps: shining = {}, faults = {} }) {
       if (!board || root.hidden) return;
       showSwitches(closed, faults);
       showLamps(shining);
-      setText(bounceNote, bounce === undefined ? "" : words.bounce(bounce));
     },
   };
 }

@@ -2,7 +2,7 @@
 // when pressing is what comes next. A button held for two seconds says its second thing.
 
 import { byId, html, svg } from "./elements.js";
-import { beat } from "./marks.js";
+import { beat, lampLookOf } from "./marks.js";
 import { words } from "./words.js";
 
 const BUTTONS = ["go", "next", "back", "hint"];
@@ -15,7 +15,7 @@ export function controlsWith({ press, hold }) {
   byId("sound").replaceChildren(grille());
 
   function keyOf(name) {
-    const lamp = html("i", { class: "lamp", "aria-hidden": "true" });
+    const bulb = html("i"), lamp = html("i", { class: "lamp", "aria-hidden": "true" }, bulb);
     const button = html("button", { type: "button", "data-button": name, "aria-keyshortcuts": name[0].toUpperCase() }, words.buttons[name]);
     let timer, held = false;
     const stop = () => clearTimeout(timer);
@@ -28,11 +28,12 @@ export function controlsWith({ press, hold }) {
     });
     for (const kind of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(kind, stop);
     button.addEventListener("contextmenu", (event) => event.preventDefault());
-    button.addEventListener("click", () => {
-      if (!held) press(name);
+    button.addEventListener("click", (event) => {
+      // A press that became a hold says nothing more; a key's click, which counts no presses, always speaks.
+      if (!held || !event.detail) press(name);
       held = false;
     });
-    return { node: html("div", { class: `key ${name}` }, lamp, button), lamp, button };
+    return { node: html("div", { class: `key ${name}` }, lamp, button), lamp, bulb, button };
   }
 
   // Letters work only while the focus is in the box, so they never collide with a screen reader or a text field.
@@ -47,13 +48,12 @@ export function controlsWith({ press, hold }) {
   return {
     /** Lights the lamps of a view. */
     show({ lamps }) {
-      for (const [name, { lamp, button }] of keys) {
+      for (const [name, { lamp, bulb, button }] of keys) {
         const level = lamps[name] ?? "off";
         if (lamp.dataset.level === level) continue;
         lamp.dataset.level = level;
-        lamp.className = level === "off" ? "lamp" : "lamp on";
-        lamp.getAnimations().forEach((animation) => animation.cancel());
-        beat(lamp, level === "blink" ? "slow" : "steady");
+        bulb.getAnimations().forEach((animation) => animation.cancel());
+        beat(bulb, lampLookOf(level));
         button.setAttribute("aria-description", words.buttonAloud[level]);
       }
     },

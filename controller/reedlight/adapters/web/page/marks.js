@@ -1,30 +1,29 @@
 // Marks: why a cell is lit, and how that looks.
 //
 // Shape says which mark, rhythm says it again, light (five hues) says it a third time; any two are
-// enough. A light is milled into the wood: a dark groove, a bright core, a halo. The groove stays when
+// enough. Shapes are drawn here; rhythms and hues are the board's own and come with its first message.
+// A light is milled into the wood: a dark groove, a bright core, a halo. The groove stays when
 // a blink is off. A stroke is [path, width, dash]; width 0 means filled.
 
 import { svg } from "./elements.js";
 import { SQUARE_CORNERS, at, circlePath, fix, inner, linePath, mix, roundPath } from "./geometry.js";
 
-/** Brightness over one period in seconds, as [moment, level] from 0 to 1. `still` is the level without motion. */
-export const RHYTHMS = {
-  steady: { still: 1 },
-  dim: { still: 0.7 },
-  breathe: { period: 2.4, still: 0.9, curve: [[0, 0.3], [0.5, 1], [1, 0.3]] },
-  fast: { period: 0.4, still: 1, curve: [[0, 1], [0.5, 1], [0.62, 0.05], [0.9, 0.05], [1, 1]] },
-  double: {
-    period: 1.2, still: 1,
-    curve: [[0, 1], [0.12, 1], [0.15, 0.05], [0.22, 0.05], [0.25, 1], [0.37, 1], [0.4, 0.05], [0.97, 0.05], [1, 1]],
-  },
-  slow: { period: 1.2, still: 1, curve: [[0, 1], [0.5, 1], [0.56, 0.05], [0.94, 0.05], [1, 1]] },
-  fade: { period: 1.2, still: 0.6, once: true, curve: [[0, 1], [1, 0.6]] },
-  offslow: { period: 1.2, still: 1, curve: [[0, 0.05], [0.44, 0.05], [0.5, 1], [0.94, 1], [1, 0.05]] },
-  offfast: { period: 0.4, still: 1, curve: [[0, 0.05], [0.4, 0.05], [0.5, 1], [0.9, 1], [1, 0.05]] },
-  pulse: { period: 2.4, still: 0.7, curve: [[0, 1], [0.09, 1], [0.2, 0.1], [1, 0.1]] },
-  chase: { period: 1.2, still: 1, curve: [[0, 1], [0.28, 1], [0.36, 0.1], [0.96, 0.1], [1, 1]] },
-  sweep: { period: 2.4, still: 1, curve: [[0, 1], [0.2, 1], [0.45, 0.2], [0.85, 0.2], [1, 1]] },
-};
+/** What is drawn until the board has said how its marks look: light that is simply there. */
+const PLAIN_LIGHT = { hue: "white", period: 1, points: [[0, 1], [1, 1]], still: 1, delay: 0 };
+
+let looks = {}, lampLooks = {};
+
+/** Takes in how the board's marks and the lamps of its buttons look; the page has no table of its own. */
+export function learnMarks({ marks, lamps }) {
+  [looks, lampLooks] = [marks, lamps];
+  for (const { hue, colour } of Object.values(marks)) document.documentElement.style.setProperty(`--${hue}`, colour);
+}
+
+/** The hue and the rhythm of a mark: brightness from 0 to 1 as [second, level] points over one period, and `still`. */
+export const lookOf = (mark) => looks[mark] ?? PLAIN_LIGHT;
+
+/** The rhythm of a button's lamp that is "off", "on" or to "blink". */
+export const lampLookOf = (lamp) => lampLooks[lamp] ?? PLAIN_LIGHT;
 
 const frame = (board, inset, radius = 9) => roundPath(inner(board, inset), radius);
 
@@ -52,32 +51,32 @@ const cornerDots = (board, radius) => inner(board, 9).map(([x, y]) => [circlePat
 
 /** `over` is drawn above the piece, `fine` without a wide halo, `later` for a candidate that is not lit now. */
 export const MARKS = {
-  movable: { light: "white", rhythm: "dim", fine: true, strokes: (b) => cornerDots(b, 3) },
-  source: { light: "sky", rhythm: "breathe", strokes: (b) => [[frame(b, 7), 4.5, "7 9"]] },
-  target: { light: "sky", rhythm: "steady", strokes: () => [[circlePath(0, 0, 12.5), 0]] },
-  merge: { light: "sky", rhythm: "steady", strokes: (b) => [[frame(b, 7), 5]] },
-  capture: { light: "sky", rhythm: "steady", strokes: brackets },
-  taken: { light: "vermilion", rhythm: "fast", over: true, strokes: (b) => inner(b, 5).map((p) => [linePath(p, mix(p, [0, 0], 0.41)), 7]) },
-  remove: { light: "vermilion", rhythm: "double", fine: true, strokes: (b) => [[frame(b, 4), 3.2], [frame(b, 12.5, 6), 3.2]] },
+  movable: { fine: true, strokes: (b) => cornerDots(b, 3) },
+  source: { strokes: (b) => [[frame(b, 7), 4.5, "7 9"]] },
+  target: { strokes: () => [[circlePath(0, 0, 12.5), 0]] },
+  merge: { strokes: (b) => [[frame(b, 7), 5]] },
+  capture: { strokes: brackets },
+  taken: { over: true, strokes: (b) => inner(b, 5).map((p) => [linePath(p, mix(p, [0, 0], 0.41)), 7]) },
+  remove: { fine: true, strokes: (b) => [[frame(b, 4), 3.2], [frame(b, 12.5, 6), 3.2]] },
   choice: {
-    light: "amber", rhythm: "slow",
+    
     strokes: (b) => [[frame(b, 6), 3.5], ...middles(b).map((m) => [wedge(m, 0.86, 0.67, b.shape === "hexagon" ? 9 : 12), 0])],
     later: (b) => cornerDots(b, 4.2),
   },
-  last: { light: "white", rhythm: "fade", glow: true, strokes: () => [] },
-  missing: { light: "magenta", rhythm: "offslow", strokes: () => [[circlePath(0, 0, 34), 4.5, "13 13.7"], ["M-10 -5L0 6L10 -5", 5]] },
-  extra: { light: "magenta", rhythm: "offfast", strokes: () => [[roundPath([[0, -48], [48, 0], [0, 48], [-48, 0]], 6), 5]] },
+  last: { glow: true, strokes: () => [] },
+  missing: { strokes: () => [[circlePath(0, 0, 34), 4.5, "13 13.7"], ["M-10 -5L0 6L10 -5", 5]] },
+  extra: { strokes: () => [[roundPath([[0, -48], [48, 0], [0, 48], [-48, 0]], 6), 5]] },
   forbidden: {
-    light: "magenta", rhythm: "pulse",
+    
     strokes: () => [[linePath([-22, 4], [4, -22]), 3.6], [linePath([-20, 20], [20, -20]), 3.6], [linePath([-4, 22], [22, -4]), 3.6]],
   },
-  hint: { light: "amber", rhythm: "chase", strokes: (b) => [[frame(b, 7, 22), 4.5, "20 13"]] },
-  winner: { light: "amber", rhythm: "sweep", strokes: () => [[circlePath(0, 0, 42.5), 4]] },
+  hint: { strokes: (b) => [[frame(b, 7, 22), 4.5, "20 13"]] },
+  winner: { strokes: () => [[circlePath(0, 0, 42.5), 4]] },
 };
 
 /** A mark in a cell's own coordinates. `later` draws a candidate; `delay` in seconds moves its rhythm. */
 export function drawMark(board, name, { later = false, delay = 0 } = {}) {
-  const mark = MARKS[name], lines = (later && mark.later ? mark.later : mark.strokes)(board);
+  const mark = MARKS[name], look = lookOf(name), lines = (later && mark.later ? mark.later : mark.strokes)(board);
   const stroke = ([d, width, dash], extra, name) =>
     svg("path", { d, class: name + (width ? "" : " solid"), "stroke-width": fix(width + extra), "stroke-dasharray": dash });
   const glint = ([d, width, dash]) => svg("path", { d, class: "glint", "stroke-width": fix(width * 0.3), "stroke-dasharray": dash });
@@ -86,24 +85,27 @@ export function drawMark(board, name, { later = false, delay = 0 } = {}) {
     lines.map((line) => stroke(line, mark.fine ? 7 : 14, "halo")),
     lines.map((line) => stroke(line, 0, "core")),
     lines.filter(([, width]) => width > 4).map(glint));
-  if (!later) beat(lit, mark.rhythm, delay);
-  const look = later ? (mark.later ? " dimmed" : " later") : "";
+  if (!later) beat(lit, look, delay);
+  const candidate = later ? (mark.later ? " dimmed" : " later") : "";
   const grooves = lines.map((line) => stroke(line, mark.fine ? 1.6 : 4, "groove"));
-  return svg("g", { class: `mark l-${mark.light}${look}`, "data-mark": name }, grooves, lit);
+  return svg("g", { class: `mark l-${look.hue}${candidate}`, "data-mark": name }, grooves, lit);
 }
 
 /** Whether the reader asked for less motion. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Every rhythm runs on one clock, the document's, so that two marks of one kind never drift apart. */
-export function beat(node, name, delay = 0) {
-  const { period, curve, once, still } = RHYTHMS[name];
-  node.style.opacity = still;
-  if (!period || isStill()) return undefined;
-  const frames = curve.map(([offset, opacity]) => ({ offset, opacity }));
-  const animation = node.animate(frames, { duration: period * 1000, iterations: once ? 1 : Infinity, fill: "forwards" });
-  if (!once) animation.startTime = delay * 1000;
-  return animation;
+/** A drawn lamp cannot outshine the drawn wood in a lit room, so what is dim is drawn less dim. */
+const drawn = (level) => Math.cbrt(level);
+
+const isSteady = ({ points }) => points.every(([, level]) => level === points[0][1]);
+
+/** Lets a node shine in a rhythm. All run on one clock, the document's, so that equal marks keep step. */
+export function beat(node, rhythm, delay = 0) {
+  const { period, points, still } = rhythm;
+  node.style.opacity = drawn(still);
+  if (isSteady(rhythm) || isStill()) return;
+  const frames = points.map(([moment, level]) => ({ offset: moment / period, opacity: drawn(level) }));
+  node.animate(frames, { duration: period * 1000, iterations: Infinity }).startTime = delay * 1000;
 }
 
 // ---------------------------------------------------------------- on paper
@@ -118,15 +120,13 @@ export const glyph = (mark, { later = false } = {}) =>
     !ON_AN_EMPTY_CELL.has(mark) && svg("circle", { class: "chip-piece", r: 27 }),
     drawMark(CHIP, mark, { later }));
 
-const SHOWN = 2.4;
+const SHOWN = 2, WIDTH = 120, HEIGHT = 18;
 
-/** A rhythm as a small curve over 2.4 s, from left to right. */
-export function drawRhythm(name) {
-  const { period, curve = [[0, 1], [1, 1]], once, still } = RHYTHMS[name], span = period ?? SHOWN, points = [];
-  for (let start = 0; start < SHOWN - 1e-9; start += span) {
-    points.push(...curve.map(([t, level]) => [(start + t * span) * 50, period ? level : still]));
-    if (once) { points.push([120, points.at(-1)[1]]); break; }
-  }
-  const top = at(points.map(([x, level]) => [Math.min(x, 120), 20 - 18 * level])).join("L");
-  return svg("svg", { viewBox: "0 -1 120 22", class: "curve", "aria-hidden": "true" }, svg("path", { d: `M0 20L${top}L120 20Z` }));
+/** Two seconds of a rhythm as a small curve, from left to right. */
+export function drawRhythm({ period, points }) {
+  const corners = [];
+  for (let begun = 0; begun < SHOWN; begun += period) corners.push(...points.map(([moment, level]) => [begun + moment, level]));
+  const top = at(corners.map(([moment, level]) => [Math.min(moment / SHOWN, 1) * WIDTH, HEIGHT * (1 - level)])).join("L");
+  return svg("svg", { viewBox: `0 -1 ${WIDTH} ${HEIGHT + 3}`, class: "curve", "aria-hidden": "true" },
+    svg("path", { d: `M0 ${HEIGHT + 1}L${top}L${WIDTH} ${HEIGHT + 1}Z` }));
 }

@@ -1,13 +1,15 @@
-// The menu and what it opens: a new game, how much the lights say, when a move counts, declarations,
-// the room's light, the key to the marks, the hand and its keys, and who made the games. Leaving a game
-// that has begun, and resigning, are asked twice.
+// The menu and what it opens: a new game, how much the lights say, when a move counts, what may be played
+// by name, declarations, the room's light, the key to the marks, the hand and its keys, and who made the
+// games. Leaving a game that has begun, and resigning, are asked twice.
 
 import { byId, html } from "./elements.js";
-import { MARKS, drawRhythm, glyph } from "./marks.js";
-import { words } from "./words.js";
+import { MARKS, drawRhythm, glyph, lookOf } from "./marks.js";
+import { minus, words } from "./words.js";
 
 const THEME = "reedlight-theme";
 const THEMES = ["auto", "light", "dark"];
+/** So many actions are seen at a glance; among more one can search. */
+const SEEN_AT_ONCE = 12;
 
 // ---------------------------------------------------------------- the room
 
@@ -27,37 +29,40 @@ evening.addEventListener("change", applyTheme);
 /** The menu over a page; `view` gives what is shown now, `send` takes a message, `sound` is the sound box. */
 export function menuOver({ view, send, sound }) {
   const dialog = byId("menu");
-  let sheet, picked, asked;
+  let sheet, picked, asked, query;
 
   function open(next = "menu") {
-    [sheet, asked] = [next, undefined];
+    [sheet, asked, query] = [next, undefined, ""];
     if (next === "menu" && view()) picked = { name: view().game.name, size: view().game.size };
     draw();
     if (!dialog.open) dialog.showModal();
   }
 
   function draw() {
-    const focused = document.activeElement?.dataset?.choice;
+    const { id, dataset } = document.activeElement ?? {}, focused = dataset?.choice;
     dialog.replaceChildren(...SHEETS[sheet](), html("p", { class: "closing" }, choice("close", words.close)));
     if (focused) dialog.querySelector(`[data-choice="${CSS.escape(focused)}"]`)?.focus();
+    if (id === "find") byId("find")?.focus();
+    if (byId("find")) showFound();
   }
 
-  const SHEETS = { menu: menuSheet, key: keySheet, hand: handSheet, about: aboutSheet };
+  const SHEETS = { menu: menuSheet, play: playSheet, key: keySheet, hand: handSheet, about: aboutSheet };
 
   // ------------------------------------------------------------ the menu itself
 
   function menuSheet() {
     if (!view()) return [html("h2", {}, words.menu), ...roomRows()];
-    const { menu, sides, declarations } = view();
+    const { menu, sides, declarations, actions } = view();
     return [
       html("h2", {}, words.menu),
       ...gameRows(menu),
+      actions.length > 0 && row(words.play, choice("sheet play", words.byName)),
       ...playerRows(menu, sides),
       ...guidanceRows(menu, sides),
       menu.commits?.length && row(words.accept, menu.commits.map((when) =>
         choice(`commit ${when}`, words.commit(when), menu.commit === when))),
       declarations.length && row(words.say, declarations.map((declaration, i) => {
-        const text = words.speech(declaration), id = `say ${i}`;
+        const { text } = declaration, id = `say ${i}`;
         return choice(id, asked === id ? words.really(text) : text);
       })),
       ...roomRows(),
@@ -67,15 +72,18 @@ export function menuOver({ view, send, sound }) {
   function gameRows(menu) {
     const games = menu.games ?? [], game = games.find(({ name }) => name === picked.name);
     if (!game) return [];
-    const { title, sizes } = game, begin = words.begin(title, words.size(game.name, picked.size));
+    const { title, sizes } = game, begin = words.begin(title, sizeText(game));
     const button = html("button", { type: "button", class: "pill", "data-choice": "begin" }, asked === "begin" ? words.beginAnyway : begin);
     return [
       row(words.game, games.map(({ name, title }) => choice(`game ${name}`, title, name === game.name))),
-      sizes.length > 1 && row(words.boardSize, sizes.map((size) =>
-        choice(`size ${size}`, words.size(game.name, size), size === picked.size))),
+      sizes.length > 1 && row(words.boardSize, sizes.map(({ size, text }) =>
+        choice(`size ${size}`, text, size === picked.size))),
       html("div", { class: "row" }, html("span"), html("div", {}, button)),
     ];
   }
+
+  /** The picked size in words; one that is not on offer can only be that of the board on the table. */
+  const sizeText = ({ sizes }) => sizes.find(({ size }) => size === picked.size)?.text ?? view().game.sizeText;
 
   /** Who plays which side, and whose edge of the board is nearest; only where the server lets one choose. */
   const playerRows = ({ names, near }, sides) => (!names ? [] : [
@@ -121,6 +129,10 @@ export function menuOver({ view, send, sound }) {
     guidance: (side, level) => send({ do: "settings", guidance: { ...view().menu.guidance, [side]: level }, commit: view().menu.commit }),
     near: (side) => send({ do: "settings", near: side }),
     commit: (when) => send({ do: "settings", guidance: view().menu.guidance, commit: when }),
+    play: (...text) => {
+      send({ do: "play", text: text.join(" ") });
+      dialog.close();
+    },
     say: (index) => {
       const { side, speech } = view().declarations[index] ?? {};
       if (speech === "resign" && asked !== `say ${index}`) return void (asked = `say ${index}`);
@@ -139,6 +151,12 @@ export function menuOver({ view, send, sound }) {
     if (target.dataset.name) send({ do: "settings", names: { [target.dataset.name]: target.value } });
   });
 
+  dialog.addEventListener("input", ({ target }) => {
+    if (target.id !== "find") return;
+    query = target.value;
+    showFound();
+  });
+
   const isUnderWay = () => view().turns.length > 0 && view().mode !== "over";
 
   dialog.addEventListener("click", ({ target }) => {
@@ -151,12 +169,35 @@ export function menuOver({ view, send, sound }) {
     return undefined;
   });
 
+  // ------------------------------------------------------------ playing by name
+
+  function playSheet() {
+    const { actions } = view(), head = html("h2", {}, words.playByName);
+    if (!actions.length) return [head, html("p", {}, words.nothingToPlay)];
+    const find = html("input", { type: "search", id: "find", "aria-label": words.find, placeholder: words.find, autocomplete: "off" });
+    find.value = query;
+    return [head, html("p", {}, words.howByName), ...(actions.length > SEEN_AT_ONCE ? [find] : []),
+      html("ul", { class: "actions" }, actions.map(actionLine)), html("p", { id: "none-found", role: "status" })];
+  }
+
+  function actionLine({ text, label, cells }) {
+    const button = html("button", { type: "button", "data-choice": `play ${text}` }, html("b", {}, minus(text)), html("span", {}, minus(label)));
+    return html("li", { "data-find": [text, label, ...cells].join(" ").toLowerCase() }, button);
+  }
+
+  /** Leaves of the list what has every word of the search in it. */
+  function showFound() {
+    const wanted = query.toLowerCase().replaceAll("−", "-").split(" "), lines = [...dialog.querySelectorAll("[data-find]")];
+    for (const line of lines) line.hidden = !wanted.every((word) => line.dataset.find.includes(word));
+    byId("none-found").textContent = lines.every(({ hidden }) => hidden) ? words.noneFound : "";
+  }
+
   // ------------------------------------------------------------ what it explains
 
   function keySheet() {
-    const line = ([name, mark]) => html("li", {}, glyph(name), html("span", { class: "mono" }, glyph(name)), drawRhythm(mark.rhythm),
-      html("div", {}, html("b", {}, words.meaning(name)), html("span", {}, words.rhythm(mark.rhythm))));
-    return [html("h2", {}, words.whatLightsMean), html("ul", { class: "key-list" }, Object.entries(MARKS).map(line))];
+    const line = (name) => html("li", { "data-key": name }, glyph(name), html("span", { class: "mono" }, glyph(name)), drawRhythm(lookOf(name)),
+      html("div", {}, html("b", {}, words.meaning(name)), html("span", {}, words.rhythm(name))));
+    return [html("h2", {}, words.whatLightsMean), html("ul", { class: "key-list" }, Object.keys(MARKS).map(line))];
   }
 
   function handSheet() {
@@ -168,16 +209,22 @@ export function menuOver({ view, send, sound }) {
 
   function aboutSheet() {
     const games = view()?.menu.games ?? [];
-    const credits = games.filter(({ name }) => words.author(name)).map(({ name, title }) => words.credit(title, words.author(name)));
+    const credits = games.filter(({ author }) => author).map(({ title, author }) => words.credit(title, author));
     return [html("h2", {}, words.about), ...[words.aboutBoard, ...credits].map((text) => html("p", {}, text))];
   }
 
+  /** What of a view each sheet shows; the others show nothing that changes. */
+  const SHOWN = {
+    menu: ({ menu, declarations, game, actions }) => JSON.stringify([menu, declarations, game, actions.length > 0]),
+    play: ({ actions }) => JSON.stringify(actions),
+  };
+
   return {
     open: () => open("menu"),
-    /** Redraws the open menu where a new view says other things. */
+    /** Redraws an open sheet where a new view says other things. */
     refresh(before, now) {
-      const shown = ({ menu, declarations, game }) => JSON.stringify([menu, declarations, game]);
-      if (dialog.open && sheet === "menu" && (!before || shown(before) !== shown(now))) draw();
+      const shown = SHOWN[sheet];
+      if (dialog.open && shown && (!before || shown(before) !== shown(now))) draw();
     },
   };
 }

@@ -1,38 +1,41 @@
 // The page: one message, the view, is drawn on the box and on paper; the hand, the buttons and the menu
-// send messages back. The page keeps nothing but the last view, the positions it has seen, and what the
-// reader chose for the room.
+// send messages back. The page keeps nothing but the last view and what the reader chose for the room.
 //
-//     link ──view──► page ──► plate, window, controls, paper, hold, menu
+//     link ──view──► page ──► plate, window, controls, paper, past, hold, menu
 //       ▲                                     │
 //       └────────── hand, controls, menu ◄────┘ (a person)
 
 import { benchWith } from "./bench.js";
 import { controlsWith } from "./controls.js";
-import { byId, setText } from "./elements.js";
+import { byId, html } from "./elements.js";
 import { boardOf } from "./geometry.js";
 import { handOn } from "./hand.js";
 import { holdBelow } from "./hold.js";
 import { connect } from "./link.js";
 import { applyTheme, menuOver } from "./menu.js";
+import { learnMarks, lookOf } from "./marks.js";
 import { paperWith } from "./paper.js";
-import { pastOf } from "./past.js";
+import { pastBelow } from "./past.js";
 import { plateIn } from "./plate.js";
 import { soundBox } from "./sound.js";
 import { windowIn } from "./window.js";
 import { words } from "./words.js";
 
 const NOTICE_MS = 6000;
+/** For so long a file that is handed over stays readable; browsers fetch it when they please. */
+const KEPT_MS = 60_000;
 
 /** What a view may leave out. */
 const PLAIN = {
   simulated: false, pieces: {}, hand: [], tray: [], supply: {}, lights: {}, options: [], expected: {}, say: "", why: "", dice: [],
-  lamps: {}, sides: [], turns: [], where: "", mode: "play", declarations: [], menu: {}, link: "", careless: false,
+  lamps: {}, sides: [], turns: [], where: "", mode: "play", declarations: [], actions: [], menu: {}, link: "", careless: false,
 };
 
-let latest, shown, link, state = "connecting", looking, noticeTimer;
+let latest, shown, link, state = "connecting", noticeTimer;
 
-const past = pastOf(), sound = soundBox(), plate = plateIn(byId("board")), dice = windowIn(byId("window")), hold = holdBelow();
-const hand = handOn({ plate, view: () => shown, send, tell, refuse, live: () => lookAt(undefined) });
+const sound = soundBox(), plate = plateIn(byId("board")), dice = windowIn(byId("window"), tell), hold = holdBelow();
+const past = pastBelow({ ask: (turn) => send({ do: "past", turn }), draw });
+const hand = handOn({ plate, view: () => shown, send, tell, refuse, live: past.live });
 const paper = paperWith({ act: hand.act, choose: (index) => send({ do: "choose", index }) });
 const controls = controlsWith({ press: (button) => send({ do: "press", button }), hold: heldDown });
 const menu = menuOver({ view: () => latest, send, sound });
@@ -67,10 +70,9 @@ function send(message) {
   return sent;
 }
 
-const HELD_DOWN = { back: () => menu.open(), go: () => send({ do: "press", button: "go" }) };
-
 function heldDown(button) {
-  (HELD_DOWN[button] ?? (() => send({ do: "hold", button })))();
+  if (button === "back") menu.open();
+  else send({ do: "hold", button });
 }
 
 function toggleBench(open) {
@@ -88,8 +90,17 @@ const HEARD = {
     hand.refused();
     refuse(text);
   },
-  marks: () => {},
+  marks: learnMarks,
+  past: past.hear,
+  record: ({ name, text }) => save(name, text),
 };
+
+/** Hands the reader a file. */
+function save(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  html("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+}
 
 function take(message) {
   const before = latest;
@@ -104,7 +115,6 @@ function take(message) {
 }
 
 function newBoard() {
-  looking = undefined;
   shown = undefined;
   plate.build(boardOf(latest.grid), words.board(latest.game.title, latest.game.sizeText));
   bench.open(plate.board, !byId("bench").hidden);
@@ -116,34 +126,26 @@ function hear(before) {
   else if (latest.hand.length < before.hand.length) sound.play("place");
 }
 
-/** A suggestion is two cells: from the side's own piece to its target. */
-function hintOf(view) {
-  const cells = Object.keys(view.lights).filter((name) => view.lights[name].mark === "hint");
-  const active = view.sides.find((side) => side.active)?.side, own = (name) => view.pieces[name]?.side === active;
-  const [from, to] = own(cells[0]) || !own(cells[1]) ? cells : [cells[1], cells[0]];
-  return cells.length === 2 && view.pieces[from] ? [from, to] : [];
-}
-
-/** Lights as they are drawn: candidates of an open question too, and a suggestion's target after its source. */
-function lightsOf(view, [from, to]) {
-  const lights = { ...view.lights };
+/** Lights as they are drawn: each as long after the one before it as its mark asks, and candidates of an open question. */
+function lightsOf(view) {
+  const lights = {}, met = {};
+  for (const [name, light] of Object.entries(view.lights)) {
+    met[light.mark] = (met[light.mark] ?? -1) + 1;
+    lights[name] = { ...light, delay: met[light.mark] * lookOf(light.mark).delay };
+  }
   const candidates = view.options.filter(({ chosen }) => !chosen).flatMap(({ cells }) => cells);
   for (const name of candidates) lights[name] ??= { mark: "choice", note: "", later: true };
-  if (to) Object.assign(lights, { [from]: { ...lights[from], delay: 0 }, [to]: { ...lights[to], delay: 0.4 } });
   return lights;
 }
 
-function presentView() {
-  const hint = hintOf(latest);
-  return { ...latest, hint, lights: lightsOf(latest, hint), past: false };
-}
+const presentView = () => ({ ...latest, lights: lightsOf(latest), past: false });
 
 function pastView({ pieces }) {
-  return { ...latest, pieces, hint: [], lights: {}, options: [], expected: {}, hand: [], past: true };
+  return { ...latest, pieces, lights: {}, options: [], expected: {}, hand: [], past: true };
 }
 
 function draw() {
-  shown = looking ? pastView(looking) : presentView();
+  shown = past.position ? pastView(past.position) : presentView();
   plate.show(shown);
   dice.update(latest);
   controls.show(latest);
@@ -153,37 +155,11 @@ function draw() {
   showLink();
   byId("bench-open").hidden = !latest.simulated;
   document.title = `${latest.game.title} · Reedlight`;
-  document.body.classList.toggle("looking-back", Boolean(looking));
+  document.body.classList.toggle("looking-back", shown.past);
   document.body.classList.toggle("playable", latest.simulated);
-  showSlider();
+  past.show(latest);
+  byId("save").hidden = !latest.turns.length;
 }
-
-// ---------------------------------------------------------------- looking back
-
-function showSlider() {
-  const { positions } = past, last = Math.max(positions.length - 1, 0);
-  if (looking && !positions.includes(looking)) return void lookAt(undefined);
-  const place = looking ? positions.indexOf(looking) : last;
-  Object.assign(byId("slider"), { max: Math.max(last, 1), value: last ? place : 1, disabled: !last });
-  const where = !looking ? latest.where : looking.number ? words.lookingBack(looking.number) : words.atTheStart;
-  setText(byId("where"), where);
-  byId("slider").setAttribute("aria-valuetext", where);
-  byId("now").hidden = !looking;
-}
-
-function lookAt(position) {
-  looking = position;
-  draw();
-}
-
-byId("slider").addEventListener("input", ({ target }) => {
-  const place = Number(target.value);
-  lookAt(place < past.positions.length - 1 ? past.positions[place] : undefined);
-});
-byId("now").addEventListener("click", () => {
-  lookAt(undefined);
-  byId("slider").focus();
-});
 
 // ---------------------------------------------------------------- start
 
@@ -208,6 +184,7 @@ applyTheme();
 byId("sound").setAttribute("aria-pressed", String(sound.on));
 byId("sound").addEventListener("click", toggleSound);
 byId("setup").addEventListener("click", () => send({ do: "setup" }));
+byId("save").addEventListener("click", () => send({ do: "record" }));
 byId("menu-open").addEventListener("click", menu.open);
 byId("bench-open").addEventListener("click", () => toggleBench(byId("bench").hidden));
 matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => latest && draw());

@@ -1,22 +1,63 @@
-// The positions this page has seen, one for every length of the list of turns, to look back through.
-// A turn that is taken back takes its position with it; a new game begins anew.
+// Looking back: the slider has a place for every length of the list of turns. What stood on the board
+// there is asked of the board when somebody looks; a page that was opened late sees as far back as any.
+//
+//     slider ──turn──► ask ──► board ──{"type": "past", turn, number, pieces}──► hear ──► draw
+//
+// A turn that is taken back, or a new game, brings the page back to the present.
 
-const RESTING = new Set(["roll", "play", "ask", "over"]);
+import { byId, setText } from "./elements.js";
+import { words } from "./words.js";
 
-const signature = (turns) => turns.map(({ number, side, text }) => `${number}${side}${text}`).join("|");
+/** The past below the list of turns; `ask` sends for what stood after a turn, `draw` shows the page again. */
+export function pastBelow({ ask, draw }) {
+  const slider = byId("slider"), now = byId("now");
+  let story = [], looking, position;
 
-/** An empty past; `keep` takes in a view, `positions` is what can be looked at, oldest first. */
-export function pastOf() {
-  let game = "", positions = [];
+  const storyOf = ({ game, turns }) => [JSON.stringify(game), ...turns.map((turn) => JSON.stringify(turn))];
+  const isSame = (other) => story.slice(0, looking + 1).join() === other.slice(0, looking + 1).join();
+
+  function look(turn) {
+    if (turn >= story.length - 1) return live();
+    looking = turn;
+    return ask(turn) || live();
+  }
+
+  function live() {
+    looking = position = undefined;
+    draw();
+  }
+
+  slider.addEventListener("input", () => look(Number(slider.value)));
+  now.addEventListener("click", () => {
+    live();
+    slider.focus();
+  });
+
   return {
-    get positions() { return positions; },
+    /** What is looked at: its pieces and the number of the turn before it; undefined in the present. */
+    get position() { return position; },
+    /** Comes back to the present. */
+    live,
+    /** Takes in an answer; one that nobody waits for any more is let go. */
+    hear(answer) {
+      if (answer.turn !== looking) return;
+      position = answer;
+      draw();
+    },
+    /** Takes in a view. */
     keep(view) {
-      const playing = JSON.stringify([view.game.name, view.game.size]), now = signature(view.turns);
-      if (playing !== game || !view.turns.length) positions = [];
-      game = playing;
-      if (view.hand.length || !RESTING.has(view.mode)) return;
-      positions = positions.filter(({ turns }) => turns !== now && turns.length <= now.length);
-      positions.push({ turns: now, pieces: view.pieces, number: view.turns.at(-1)?.number ?? 0 });
+      const next = storyOf(view);
+      if (looking !== undefined && (looking >= next.length - 1 || !isSame(next))) looking = position = undefined;
+      story = next;
+    },
+    /** Shows the slider and where it stands. */
+    show({ where }) {
+      const last = story.length - 1;
+      Object.assign(slider, { max: Math.max(last, 1), value: last ? (looking ?? last) : 1, disabled: !last });
+      const text = !position ? where : position.number ? words.lookingBack(position.number) : words.atTheStart;
+      setText(byId("where"), text);
+      slider.setAttribute("aria-valuetext", text);
+      now.hidden = !position;
     },
   };
 }

@@ -4,7 +4,7 @@
 //     ghosts   pieces that are missing
 //     marks    lights under the pieces           each cell has one slot in every layer; a slot is
 //     pieces   nearer rows drawn later           redrawn only when its own key changes, so a rhythm
-//     above    lights over the pieces, arrow     never restarts for another cell's sake
+//     above    lights over the pieces            never restarts for another cell's sake
 //     hand     what the hand holds
 //     cells    buttons for pointer, keyboard and screen reader
 //
@@ -31,7 +31,7 @@ export const sideNames = (view) => Object.fromEntries(view.sides.map(({ side, na
 
 /** A live plate in `root`. `show` draws a view, `cellAt` finds what a pointer is over. */
 export function plateIn(root) {
-  let board, slots, hand, pointer, buttons, view;
+  let board, slots, hand, buttons, view;
   let carried, carriedAt;
 
   // ------------------------------------------------------------ a new board
@@ -49,9 +49,8 @@ export function plateIn(root) {
       }
       play.append(group);
     }
-    pointer = { node: svg("g"), key: "" };
     hand = { node: svg("g", { class: "hand" }), key: "" };
-    play.append(pointer.node, hand.node);
+    play.append(hand.node);
     root.replaceChildren(drawWood(board), play, drawCells(title));
     document.body.dataset.board = board.shape;
   }
@@ -81,7 +80,6 @@ export function plateIn(root) {
     const before = view;
     view = next;
     for (const cell of board.cells) showCell(cell);
-    showArrow();
     showHeld();
     if (before && before.grid.name === view.grid.name) glide(before);
   }
@@ -93,7 +91,7 @@ export function plateIn(root) {
     fill(slots.ghosts.get(name), ghost ? pieceKey(ghost) : "", () => (ghost ? [svg("g", { class: "expected" }, draw(ghost))] : []));
     fill(slots.pieces.get(name), piece ? pieceKey(piece) : "", () => (piece ? [draw(piece)] : []));
     fill(dark, "", () => []);
-    fill(lit, light ? lightKey(light) : "", () => (light ? [lightOf(cell, light)] : []));
+    fill(lit, light ? lightKey(light) : "", () => (light ? [drawMark(board, light.mark, light)] : []));
     describe(name, piece, light);
   }
 
@@ -101,28 +99,12 @@ export function plateIn(root) {
   const draw = (piece) => drawPiece(piece, colourOf(view.palette, piece.side), board);
   const lightKey = (light) => `${light.mark} ${light.later ?? ""} ${light.delay ?? ""} ${isStill()}`;
 
-  function lightOf(cell, { mark, later, delay }) {
-    const wave = mark === "winner" ? (cell.x + cell.y) / 900 : 0;
-    return drawMark(board, mark, { later, delay: delay ?? wave });
-  }
-
   function describe(name, piece, light) {
     const said = light && (light.note || words.meaning(light.mark));
     const label = words.cell(name, piece && words.piece(piece, sideNames(view)), said);
     const button = buttons.get(name);
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
     button.dataset.mark = light?.mark ?? "";
-  }
-
-  /** An arrow into the suggested target, from the side it is reached from. */
-  function showArrow() {
-    const [from, to] = view.hint;
-    fill(pointer, view.hint.join(), () => {
-      if (!to) return [];
-      const [a, b] = [board.named.get(from), board.named.get(to)], angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-      const arrow = svg("path", { class: "pointer-in", transform: `rotate(${fix(angle)})`, d: "M-59 -14L-37 0L-59 14Z" });
-      return [svg("g", { transform: placed(b, board) }, arrow)];
-    });
   }
 
   // ------------------------------------------------------------ the hand over the plate

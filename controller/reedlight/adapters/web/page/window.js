@@ -51,8 +51,8 @@ const countShown = ({ name, count }) => ({ dots: numberDots(count), spent: false
 
 const TUMBLE = 640, TUMBLE_STEP = 80;
 
-/** The window in `node`: `update` shows a view's dice or counts. */
-export function windowIn(node) {
+/** The window in `node`: `update` shows a view's dice or counts; `tell` reads a roll aloud. */
+export function windowIn(node, tell) {
   const heard = html("p", { class: "unseen" });
   let shown = "", faces = "", endTumble = () => {};
 
@@ -82,6 +82,7 @@ export function windowIn(node) {
       [shown, faces] = [key, dice.map((die) => die.pips).join()];
       endTumble();
       heard.textContent = dice.length ? words.diceAloud(dice) : words.countsAloud(sides);
+      if (rolled) tell(heard.textContent);
       if (rolled && !isStill()) tumble(dice);
       else draw(dice.length ? dice.map(dieShown) : sides.map(countShown));
     },

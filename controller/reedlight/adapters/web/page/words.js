@@ -11,35 +11,24 @@ const MEANINGS = {
   extra: "does not belong here", forbidden: "not here", hint: "suggested", winner: "has won",
 };
 
+/** How the board's own lights show each mark, as its palette describes them. */
 const RHYTHMS = {
-  steady: "steady", dim: "dim, steady", breathe: "slow breathing", fast: "fast blink", double: "double blink", slow: "slow blink",
-  fade: "one short fade", offslow: "off-beat slow blink", offfast: "off-beat fast blink", pulse: "short pulse, then dark",
-  chase: "two-step chase", sweep: "sweep",
+  movable: "steady and dim", source: "slow breathing", target: "steady", merge: "steady, a dip every second", capture: "even blink",
+  taken: "fast blink", remove: "double blink", choice: "triple blink, then a pause", last: "fades, again and again",
+  missing: "a flash every second", extra: "lit, with short gaps", forbidden: "one short pulse in 2 s",
+  hint: "long and short, cell after cell", winner: "a shadow, from cell to cell",
 };
 
 const GUIDANCE = { full: "everything", targets: "where to go", errors: "mistakes only" };
 const COMMIT = { settle: "when it rests", button: "with GO", opponent: "when the other side begins" };
-const SPEECH = { resign: "resigns", "offer draw": "offers a draw", "accept draw": "accepts the draw", "decline draw": "declines the draw" };
-const AUTHORS = { diablo: "Mark Steere", herd: "Mark Steere" };
-
-const times = (rows, columns) => `${rows}${NO_BREAK}×${NO_BREAK}${columns}`;
-const PLAIN_SIZE = { diablo: (size) => times(size, size), draughts: (size) => times(size, size), herd: (size) => `side ${size}` };
-
-function size(game, text) {
-  if (/^\d+$/.test(text)) return (PLAIN_SIZE[game] ?? ((plain) => plain))(text);
-  return text.replace("-", " ").replace(/(\d+)x(\d+)/, times("$1", "$2"));
-}
 
 const list = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(""));
 
 export const words = {
   meaning: (mark) => MEANINGS[mark],
-  rhythm: (name) => RHYTHMS[name],
+  rhythm: (mark) => RHYTHMS[mark],
   guidance: (name) => GUIDANCE[name] ?? name,
   commit: (name) => COMMIT[name] ?? name,
-  speech: ({ speech, text }) => text ?? SPEECH[speech] ?? speech,
-  author: (game) => AUTHORS[game],
-  size,
 
   // A piece, as one says it: "green stack of 5", "white king".
   piece: ({ side, kind, height = 1 }, names) =>
@@ -98,7 +87,6 @@ export const words = {
   closed: (count) => `${count} closed`,
   lamps: "lamps",
   lit: (count) => `${count} lit`,
-  bounce: (ms) => `Switches bounce up to ${ms} ms`,
   makeSwitch: "Tap a switch to make it",
   faults: { good: "good", dead: "dead", stuck: "stuck", flicker: "flicker" },
   switchAloud: (cell, closed, fault) => `${minus(cell)}, ${closed ? "closed" : "open"}${fault ? `, ${fault}` : ""}`,
@@ -113,6 +101,13 @@ export const words = {
   nearest: "Nearest you",
   guides: (name) => `Lights for ${name}`,
   accept: "A move counts",
+  play: "Play",
+  byName: "By name, from a list",
+  playByName: "Play by name",
+  howByName: "What you choose is played. The lights then show what to move on the board.",
+  find: "Find a move",
+  noneFound: "No move here is called that.",
+  nothingToPlay: "There is nothing to play just now.",
   say: "Say",
   really: (text) => `Really? ${text}`,
   theme: "Room",
@@ -136,7 +131,7 @@ export const words = {
     ["Put back", "back on its cell", "Escape"],
     ["Slide along", "Alt-drag; or Slide, then drag", "Slide, Enter, arrows, Enter"],
     ["GO, NEXT, BACK, HINT", "press", "G, N, B, H"],
-    ["Hold NEXT, BACK or HINT", "press for two seconds", "Shift-N, Shift-B, Shift-H"],
+    ["Hold one of them", "press for two seconds", "Shift-G, -N, -B, -H"],
   ],
   deedColumns: ["", "mouse or finger", "keys"],
 };
