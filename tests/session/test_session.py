@@ -56,3 +56,24 @@ def test_what_is_lit_and_said_follows_on_what_stands_though_go_has_not_accepted_
     assert sitting.lit_as("merge") == ["c3"]
     assert sitting.why == "Set it on c3? Press GO, or lift c3 and put it back."
     assert sitting.press("go").played == ["1-2", "capture 1 a1-b1", "merge 2 a3-c3"]
+
+
+def test_a_declined_offer_is_taken_back_with_its_answer() -> None:
+    sitting = sit("draughts").do("-c3 +d4").wait().hold("next").press("back", "back")
+    assert sitting.played == ["c3-d4"]
+    sitting.press("back").do("-d4 +c3").wait()
+    assert sitting.played == []
+
+
+def test_an_action_to_copy_that_comes_while_the_board_is_led_waits_for_it() -> None:
+    sitting = sit("draughts").do("-c3 +d4").wait().press("back").copy("a3-b4").do("-d4 +c3").wait()
+    assert sitting.say == "Please play a3-b4 for White."
+    assert sitting.do("-e3 +f4").wait().played == []
+    assert sitting.do("-f4 +e3").wait().do("-a3 +b4").wait().played == ["a3-b4"]
+
+
+def test_nobody_is_asked_to_touch_a_stack_whose_switch_is_deaf() -> None:
+    sitting = sit("diablo", "4").roll(1, 2).do("-b1 -d3 -c4").wait().hold("go").do("+d3 +c4 +b1").wait()
+    assert sitting.choose("capture 1 a1-b1").do("-a1").session.mode is Mode.ROLL
+    leading = sit("diablo", "4").roll(1, 2).choose("capture 1 a1-b1").hold("go")
+    assert leading.do("-a1 -b1 +b1").session.mode is Mode.ROLL

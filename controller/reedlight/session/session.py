@@ -542,6 +542,8 @@ class Session:
         """Believe the player rather than the switches of the cells that differ, and go on."""
         self._deaf |= self._occupied ^ occupancy(self._state)
         self._hear()
+        if self._lead is not None:
+            self._lead = replace(self._lead, restack=self._lead.restack - self._deaf)
         if self._astray:
             self._track()
             return []
@@ -586,17 +588,19 @@ class Session:
             return []
 
     def _on_copy(self, event: Copy) -> list[Effect]:
+        """Ask for an action to be performed, once the board is right."""
         if not self._begun or event.action not in self._state.legal_actions():
             return []
         self._copying = event.action
-        self._track(only=(event.action,))
+        if self._lead is None:
+            self._track(only=(event.action,))
         return []
 
     # ---------------------------------------------------------------------------- leading the board
 
     def _lead_from(self, believed: State[Any]) -> None:
         """Lead the board to the state; ``believed`` is what stood on it as far as anyone knows."""
-        stays = occupancy(believed) & occupancy(self._state) & self._occupied
+        stays = (occupancy(believed) & occupancy(self._state) & self._occupied) - self._deaf
         not_yet_right = self._lead.left if self._lead else Cells()
         self._lead = _Lead((changed(believed, self._state) | not_yet_right) & stays)
         self._copying = None
@@ -606,12 +610,12 @@ class Session:
     def _finish_leading(self) -> None:
         if self._lead and self._occupied == occupancy(self._state) and not self._lead.left:
             self._lead = None
-            self._track()
+            self._track(None if self._copying is None else (self._copying,))
 
     def _take_back(self) -> list[Effect]:
         """Drop the last action and the rolls since."""
         believed, dropped = self._state, list[Entry]()
-        while self._entries and (not dropped or isinstance(dropped[-1].action, Roll)):
+        while self._entries and (not dropped or _belongs_to_what_came_before(dropped[-1].action)):
             dropped.append(self._pop())
         if not dropped:
             return []
@@ -666,3 +670,11 @@ class Session:
         Mode.ASK: _go_ask,
         Mode.OVER: _go_over,
     }
+
+
+def _belongs_to_what_came_before(action: Any) -> bool:
+    """Whether taking this back alone would only ask for it again: a roll, or the answer to an offer."""
+    return isinstance(action, Roll) or (isinstance(action, Declaration) and action.speech in _ANSWERS)
+
+
+_ANSWERS = (Speech.ACCEPT_DRAW, Speech.DECLINE_DRAW)
