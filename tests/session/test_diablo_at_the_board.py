@@ -262,3 +262,9 @@ def test_a_hint_lasts_until_the_turn_is_over() -> None:
     assert sitting.lit_as("movable")
     sitting.do("-b1 -d1 +d1").wait().roll(1, 2)
     assert sitting.lit_as("movable") == []
+
+
+def test_what_was_lifted_while_the_stack_stood_on_its_cell_was_not_taken_by_it() -> None:
+    sitting = sit("diablo", "4", "G1,3/4/4/B1,G1,B1,1 B roll").roll(1, 2)
+    sitting.do("-a1 +a1 -b1 +b1 -a1 -c1").do("+c1").wait()
+    assert sitting.played == ["1-2", "merge 2 a1-c1"]

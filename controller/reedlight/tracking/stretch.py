@@ -4,12 +4,16 @@ The history is a row of *groups*, each the edges that came together. A *way* to 
 the trace, the cells that have strayed from what the word read so far says, and the noise: edges that were
 left out. An edge is read by the trace, or strays; a cell that strayed comes back with its next edge. Only
 where nothing strays is the board as the word leaves it.
+
+A cell strays only before the word uses it. A piece that is lifted, put back and lifted again has left with
+the second lift: what was done while it stood there was not done with it in the hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from reedlight.core.grid import Cell, Cells
 from reedlight.core.trace import Edge, Finish, Trace, cells, finish, residuals
@@ -57,7 +61,9 @@ def is_word(trace: Trace, groups: Sequence[Group]) -> bool:
     return any(finish(left) is Finish.YES for left in read(trace, cells(trace), groups))
 
 
-_Ways = dict[tuple[Trace, Cells], int]
+_Way = tuple[Trace, Cells, Cells]
+"""What is left of the trace, the cells that strayed, and those whose edges the word has begun to use."""
+_Ways = dict[_Way, int]
 
 
 def read(trace: Trace, touched: Cells, groups: Sequence[Group]) -> dict[Trace, int]:
@@ -65,13 +71,17 @@ def read(trace: Trace, touched: Cells, groups: Sequence[Group]) -> dict[Trace, i
 
     Only ways on which every cell stands as the word read so far leaves it.
     """
-    ways: _Ways = {(trace, frozenset()): 0}
+    ways: _Ways = {(trace, Cells(), Cells()): 0}
     elsewhere = 0
     for group in groups:
         near = [edge for edge in group.edges if edge.cell in touched]
         elsewhere += len(group.edges) - len(near)
         ways = _read_group(ways, near)
-    return {left: noise + elsewhere for (left, strayed), noise in ways.items() if not strayed}
+    found: dict[Trace, int] = {}
+    for (left, strayed, _), noise in ways.items():
+        if not strayed:
+            _keep_least(found, left, noise + elsewhere)
+    return found
 
 
 def _read_group(ways: _Ways, edges: Sequence[Edge]) -> _Ways:
@@ -95,16 +105,20 @@ def _read_group(ways: _Ways, edges: Sequence[Edge]) -> _Ways:
 
 def _read_edge(ways: _Ways, edge: Edge) -> _Ways:
     found: _Ways = {}
-    for (left, strayed), noise in ways.items():
+    for (left, strayed, used), noise in ways.items():
         if edge.cell in strayed:
-            _keep_least(found, (left, strayed - {edge.cell}), noise + 1)
+            _keep_least(found, (left, strayed - {edge.cell}, used), noise + 1)
             continue
         for rest in residuals(left, edge):
-            _keep_least(found, (rest, strayed), noise)
-        _keep_least(found, (left, strayed | {edge.cell}), noise + 1)
+            _keep_least(found, (rest, strayed, used | {edge.cell}), noise)
+        if edge.cell not in used:
+            _keep_least(found, (left, strayed | {edge.cell}, used), noise + 1)
     return found
 
 
-def _keep_least(ways: _Ways, way: tuple[Trace, Cells], noise: int) -> None:
-    if noise < ways.get(way, noise + 1):
-        ways[way] = noise
+_K = TypeVar("_K")
+
+
+def _keep_least(found: dict[_K, int], key: _K, noise: int) -> None:
+    if noise < found.get(key, noise + 1):
+        found[key] = noise
