@@ -5,7 +5,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 DEV    := $(VENV)/.dev
-PROCESSES ?= 2
+# One more than the cores of a small machine: tests that play in a browser wait half of their time.
+PROCESSES ?= 3
 
 .PHONY: play setup test check bench golden wheel browser clean
 
