@@ -15,13 +15,13 @@ import logging
 import signal
 import sys
 import webbrowser
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from reedlight.adapters import system
 from reedlight.adapters.web.server import Page, PortInUse
@@ -51,6 +51,7 @@ from reedlight_sim.world import Fault, Hand, Impossible
 HAND = Hand("page's")
 PORT = 8321
 """Where the page is found unless another port is asked for; no well-known program has it."""
+LAST_PORT = 65535
 SWAP = 0.25
 """Seconds between taking a stack off a cell and setting another on it."""
 TAKE_ONE = 0.4
@@ -62,6 +63,10 @@ NUDGE = 0.05
 PERSON = "Person"
 """What a player is called who gives no name."""
 LONGEST_NAME = 24
+MOST_WAITING = 20
+"""Messages that wait for a busy hand; nobody is that far ahead of it."""
+VIEWS_APART = 0.02
+"""Seconds from one view to the next at least, since a view takes longer to make than to ask for."""
 LAMPS_SHOWN = 0.1
 """Seconds between two pictures of the raw lamps while the bench is open."""
 
@@ -95,6 +100,7 @@ class Play:
         self._careless = False
         self._bench = False
         self._due: asyncio.TimerHandle | None = None
+        self._shown = float("-inf")
         self._gesture: asyncio.Task[None] | None = None
         self._waiting: deque[Message] = deque()
         self._begin(choice)
@@ -133,15 +139,18 @@ class Play:
         """Perform what is due, show it, and come back when the next thing is."""
         self._catch_up()
         self._turn_crowned_men_over()
+        self._shown = asyncio.get_running_loop().time()
         self.page.show(self.view())
         due = self.table.next_due
         if due is not None:
             self._come_back(due - self.table.now)
 
     def _come_back(self, seconds: float) -> None:
+        """Go on after some seconds, and not too soon after the last view, however often it is asked for."""
         if self._due:
             self._due.cancel()
-        self._due = asyncio.get_running_loop().call_later(max(0.0, seconds), self._wake)
+        loop = asyncio.get_running_loop()
+        self._due = loop.call_at(max(loop.time() + seconds, self._shown + VIEWS_APART), self._wake)
 
     def _wake(self) -> None:
         """Go on; a fault of ours is logged and said in a sentence, and time goes on all the same."""
@@ -176,9 +185,14 @@ class Play:
         if message["do"] not in self._DO:
             return _error(f"There is nothing called {message['do']!r} to do.")
         if self._gesture and message["do"] in _BY_HAND:
-            self._waiting.append(message)
-            return None
+            return self._let_wait(message)
         return self._do(message)
+
+    def _let_wait(self, message: Message) -> Answer:
+        if len(self._waiting) == MOST_WAITING:
+            return _error("The hand is busy, and enough waits for it already.")
+        self._waiting.append({name: message[name] for name in _WORDS_BY_HAND if name in message})
+        return None
 
     def _do(self, message: Message) -> Answer:
         self._catch_up()
@@ -190,7 +204,7 @@ class Play:
             return _error(f"The message to {message['do']} lacks something or names what is not there.")
         finally:
             if message["do"] not in _QUESTIONS:
-                self._go_on()
+                self._come_back(0.0)
 
     def view(self) -> dict[str, Any]:
         """The session's view, and what only a simulator knows."""
@@ -288,14 +302,16 @@ class Play:
         world.last_to_tray(HAND, self.table.now)
 
     def _stone(self, message: Message) -> None:
-        self.table.world.from_supply(HAND, Piece(Side(message["side"]), Kind.STONE), self.table.now)
+        self.table.world.from_supply(HAND, Piece(_player(message["side"]), Kind.STONE), self.table.now)
 
     def _from_tray(self, message: Message) -> None:
-        self.table.world.from_tray(HAND, int(message["index"]), self.table.now)
+        self.table.world.from_tray(HAND, _whole(message["index"]), self.table.now)
 
     def _slide(self, message: Message) -> None:
-        path = [(self._known(cell), GLIDE) for cell in message["cells"]]
-        self.table.world.slide(HAND, path, self.table.now)
+        cells, most = message["cells"], len(self.choice.game.grid.cells)
+        if len(cells) > most:
+            raise Impossible(f"a slide goes over {most} cells at most on this board")
+        self.table.world.slide(HAND, [(self._known(cell), GLIDE) for cell in cells], self.table.now)
 
     def _nudge(self, message: Message) -> None:
         self.table.world.nudge(self._cell(message), NUDGE, self.table.now)
@@ -335,9 +351,11 @@ class Play:
             self._catch_up()
             with contextlib.suppress(Impossible):
                 act()
-            self._go_on()
+            self._come_back(0.0)
         while self._waiting and not self._gesture:
-            self._do(self._waiting.popleft())
+            answer = self._do(self._waiting.popleft())
+            if answer:
+                self.page.tell(answer)
 
     # ------------------------------------------------------------------------- buttons and choices
 
@@ -349,7 +367,7 @@ class Play:
 
     def _choose(self, message: Message) -> None:
         """Answer the open question: go on to the answer, then confirm it."""
-        wanted, options = int(message["index"]), self.table.scene.options
+        wanted, options = _whole(message["index"]), self.table.scene.options
         if not 0 <= wanted < len(options):
             raise Impossible(f"the question has no answer {wanted}")
         lit = next(at for at, option in enumerate(options) if option.chosen)
@@ -358,7 +376,7 @@ class Play:
         self.table.press(Button.GO)
 
     def _declare(self, message: Message) -> None:
-        self.table.handle(Spoken(Declaration(Side(message["side"]), Speech(message["speech"]))))
+        self.table.handle(Spoken(Declaration(_player(message["side"]), Speech(message["speech"]))))
 
     def _play_by_name(self, message: Message) -> None:
         """Play an action that no hand performs; the board is led to it."""
@@ -370,7 +388,7 @@ class Play:
         self.table.handle(Chosen(self.choice.game.parse(session.state, str(message["text"]))))
 
     def _look_back(self, message: Message) -> Answer:
-        return past(self.table.session, int(message["turn"]))
+        return past(self.table.session, _whole(message["turn"]))
 
     def _record(self, _: Message) -> Answer:
         return record(self.table.session, self.choice.names, self._today())
@@ -386,23 +404,22 @@ class Play:
     def _chosen(self, message: Message) -> Choice:
         """The choice as it is, with what the message changes."""
         now = self.choice
-        guidance: Mapping[str, str] = message.get("guidance", {})
-        names: Mapping[str, str] = message.get("names", {})
+        guidance = {side: Guidance(each) for side, each in _by_player(message.get("guidance", {})).items()}
+        names = {side: _name(each) for side, each in _by_player(message.get("names", {})).items()}
         settings = Settings(
-            Commit(message.get("commit", now.settings.commit.value)),
-            {**now.settings.guidance, **{Side(side): Guidance(each) for side, each in guidance.items()}},
+            Commit(message.get("commit", now.settings.commit.value)), {**now.settings.guidance, **guidance}
         )
-        called = {Side(side): " ".join(str(name).split())[:LONGEST_NAME] or PERSON for side, name in names.items()}
-        near = Side(message["near"]) if "near" in message else now.near
-        return replace(now, settings=settings, names={**now.names, **called}, near=near)
+        near = _player(message["near"]) if "near" in message else now.near
+        return replace(now, settings=settings, names={**now.names, **names}, near=near)
 
     # ----------------------------------------------------------------------------------- the bench
 
     def _fault(self, message: Message) -> None:
         cell, world = self._cell(message), self.table.world
+        fault = None if message["kind"] == "good" else _FAULTS[message["kind"]]
         world.mend_switch(cell, self.table.now)
-        if message["kind"] != "good":
-            world.break_switch(cell, _FAULTS[message["kind"]], self.table.now)
+        if fault:
+            world.break_switch(cell, fault, self.table.now)
 
     def _open_bench(self, message: Message) -> None:
         self._bench = bool(message["open"])
@@ -435,10 +452,42 @@ class Play:
 
 
 _BY_HAND = frozenset(("lift", "place", "tray", "give", "pick", "stone", "untray", "slide", "nudge", "knock", "setup"))
+_WORDS_BY_HAND = ("do", "cell", "cells", "side", "index")
+"""What messages to the hand are made of."""
 _QUESTIONS = frozenset(("past", "record"))
 """What changes nothing."""
 _FAULTS = {"dead": Fault.DEAD, "stuck": Fault.STUCK, "flicker": Fault.FLICKERING}
 _FAULT_NAMES = {fault: name for name, fault in _FAULTS.items()}
+
+
+def _whole(number: object) -> int:
+    """A whole number; raises TypeError for anything else that JSON has."""
+    if type(number) is not int:
+        raise TypeError(number)
+    return number
+
+
+def _player(name: object) -> Side:
+    """The side of a player; raises ValueError for anything else, chance too."""
+    side = Side(name)
+    if side is Side.CHANCE:
+        raise ValueError(name)
+    return side
+
+
+def _by_player(given: object) -> Mapping[Side, object]:
+    """What is given for each player; raises TypeError or ValueError where it is not that."""
+    if not isinstance(given, Mapping):
+        raise TypeError(given)
+    return {_player(side): each for side, each in cast("Mapping[object, object]", given).items()}
+
+
+def _name(text: object) -> str:
+    """A player's name as it is shown and recorded: short, on one line, in whole characters."""
+    if not isinstance(text, str):
+        raise TypeError(text)
+    whole = text.encode("utf-8", "ignore").decode()
+    return " ".join(whole.split())[:LONGEST_NAME] or PERSON
 
 
 def _turned(grid: dict[str, Any]) -> dict[str, Any]:
@@ -490,7 +539,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """What ``reedlight-sim play`` takes."""
     parser.add_argument("--game", default="diablo", choices=sorted(REGISTRY), help="the game (default: %(default)s)")
     parser.add_argument("--size", help="the size of its board (default: the usual one)")
-    parser.add_argument("--port", type=int, default=PORT, help="the page's port on this machine (default: %(default)s)")
+    parser.add_argument(
+        "--port", type=_port, default=PORT, help="the page's port on this machine; 0 for any (default: %(default)s)"
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page, only serve it")
     parser.add_argument(
         "--commit",
@@ -509,9 +560,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > len(str(LAST_PORT)) or int(text) > LAST_PORT:
+        raise ArgumentTypeError(f"{text!r} is no port from 0 to {LAST_PORT}")
+    return int(text)
+
+
 def run(options: Namespace) -> int:
     """Serve the page until it is stopped. Raises BadOption or PortInUse in a sentence."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    for name in ("aiohttp.server", "aiohttp.access"):
+        # What strangers send to a port is no fault of ours, and gets its answer; those would add a traceback.
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     guidance = Guidance(options.guidance)
     settings = Settings(Commit(options.commit), {Side.LIGHT: guidance, Side.DARK: guidance})
     play = Play(Choice(make(options.game, options.size), settings), options.port, Random(options.seed))  # noqa: S311  # bounce is no secret

@@ -11,7 +11,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError, web
+from aiohttp import (
+    ClientSession,
+    ClientWebSocketResponse,
+    ServerDisconnectedError,
+    WSMsgType,
+    WSServerHandshakeError,
+    web,
+)
 from aiohttp.test_utils import TestClient, TestServer
 from yarl import URL
 
@@ -237,9 +244,20 @@ def test_letters_beyond_ascii_arrive_as_they_are() -> None:
     page.show({"type": "view", "say": "8 × 8, −1"})
 
     async def story(browser: Browser) -> None:
+        assert await heard(await open_socket(browser)) == {"type": "view", "say": "8 × 8, −1"}
+
+    visit(page, story)
+
+
+def test_half_a_surrogate_pair_silences_nobody() -> None:
+    page = Page(ignore, 0)
+    page.show({"type": "view", "say": "\ud800"})
+
+    async def story(browser: Browser) -> None:
         connection = await open_socket(browser)
-        frame = await connection.receive(timeout=5)
-        assert frame.data == '{"type":"view","say":"8 × 8, −1"}'
+        assert await heard(connection) == {"type": "view", "say": "\ud800"}
+        page.show(VIEW)
+        assert await heard(connection) == VIEW
 
     visit(page, story)
 
@@ -283,6 +301,11 @@ async def leave_in_the_cable(url: URL) -> tuple[asyncio.StreamReader, asyncio.St
     writer.write(("\r\n".join(request) + "\r\n\r\n").encode())
     assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
     return reader, writer
+
+
+def text_frame(text: str) -> bytes:
+    """A short text as a client sends it, with a mask of zeros."""
+    return bytes((0x81, 0x80 | len(text), 0, 0, 0, 0)) + text.encode()
 
 
 async def everything_sent(reader: asyncio.StreamReader, until: int) -> bytes:
@@ -381,6 +404,29 @@ def test_what_is_no_message_is_answered_with_a_sentence(text: str) -> None:
     visit(Page(receive, 0), story)
 
 
+def test_whoever_sends_without_a_pause_keeps_nobody_waiting() -> None:
+    received: list[str] = []
+    everything = asyncio.Event()
+
+    def receive(message: Message) -> Answer:
+        received.append(message["do"])
+        if len(received) == 1001:
+            everything.set()
+        return VIEW if message["do"] == "press" else None
+
+    async def story(browser: Browser) -> None:
+        _, eager = await handshake_by_hand(browser)
+        other = await open_socket(browser)
+        eager.write(text_frame('{"do":"knock"}') * 1000)
+        await other.send_json({"do": "press"})
+        assert await heard(other) == VIEW
+        assert received.index("press") < 500
+        await everything.wait()
+        eager.close()
+
+    visit(Page(receive, 0), story)
+
+
 def test_bytes_are_no_message() -> None:
     async def story(browser: Browser) -> None:
         connection = await open_socket(browser)
@@ -435,6 +481,25 @@ def test_a_client_that_vanishes_is_forgotten() -> None:
         assert len(page._clients) == 1
 
     visit(page, story)
+
+
+def test_a_client_that_is_gone_before_it_is_answered_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+    page = Page(ignore, 0)
+
+    async def leave(request: web.Request, _: web.StreamResponse) -> None:
+        assert request.transport
+        request.transport.abort()
+
+    async def story() -> None:
+        application = page.application()
+        application.on_response_prepare.append(leave)
+        async with TestClient(TestServer(application)) as browser:
+            with pytest.raises(ServerDisconnectedError):
+                await open_socket(browser)
+        assert not page._clients
+
+    asyncio.run(asyncio.wait_for(story(), 20))
+    assert not caplog.records
 
 
 # ---------------------------------------------------------------- a port of its own

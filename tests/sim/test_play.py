@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import date
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import jumping
 import pytest
+from e2e.serving import Server
 
 from reedlight.core.game import Declaration, Roll, Side
 from reedlight.games import make
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, Guidance, Settings
 from reedlight_sim.cli import main
-from reedlight_sim.play import SWAP, TAKE_ONE, Choice, Play
+from reedlight_sim.play import MOST_WAITING, SWAP, TAKE_ONE, VIEWS_APART, Choice, Play
 from reedlight_sim.records import read_scripts
 
 REST = 0.6
@@ -202,6 +204,116 @@ def test_what_cannot_be_done_is_said_in_one_sentence(message: dict[str, Any], se
     async def story(sitter: Sitter) -> None:
         await sitter.begin()
         assert sitter.play.receive(message) == {"type": "error", "text": sentence}
+
+    at_the_page("draughts", "8", story)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"do": "choose", "index": float("inf")},
+        {"do": "choose", "index": True},
+        {"do": "untray", "index": float("inf")},
+        {"do": "past", "turn": float("inf")},
+        {"do": "slide", "cells": 5},
+        {"do": "stone", "side": "chance"},
+        {"do": "declare", "side": "chance", "speech": "resign"},
+        {"do": "settings", "guidance": []},
+        {"do": "settings", "guidance": None},
+        {"do": "settings", "guidance": {"chance": "full"}},
+        {"do": "settings", "names": "x"},
+        {"do": "settings", "names": {"light": 7}},
+        {"do": "settings", "names": {"chance": "Ana"}},
+        {"do": "settings", "near": "chance"},
+        {"do": "new", "game": "herd", "names": 5},
+    ],
+)
+def test_a_message_of_the_wrong_kind_changes_nothing(message: dict[str, Any]) -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        before = sitter.view
+        sentence = f"The message to {message['do']} lacks something or names what is not there."
+        assert sitter.play.receive(message) == {"type": "error", "text": sentence}
+        assert sitter.view == before
+
+    at_the_page("draughts", "8", story)
+
+
+def test_a_fault_of_no_kind_leaves_the_switch_as_it_is() -> None:
+    async def story(sitter: Sitter) -> None:
+        sitter.send("fault", cell="a1", kind="dead")
+        assert sitter.send("fault", cell="a1", kind="tired")["type"] == "error"
+        assert sitter.play.bench()["faults"] == {"a1": "dead"}
+
+    at_the_page("draughts", "8", story)
+
+
+def test_a_slide_is_no_longer_than_the_board_has_cells() -> None:
+    async def story(sitter: Sitter) -> None:
+        sitter.send("lift", cell="a1")
+        assert sitter.send("slide", cells=["a2", "a3"] * 8) is None
+        answer = sitter.send("slide", cells=["a2"] * 17)
+        assert answer == {"type": "error", "text": "A slide goes over 16 cells at most on this board."}
+
+    at_the_page("diablo", "4", story)
+
+
+def test_a_name_is_cleaned_of_half_surrogate_pairs() -> None:
+    async def story(sitter: Sitter) -> None:
+        assert sitter.send("settings", names={"light": "\ud800 Ana\ud83d", "dark": "\udfff"}) is None
+        assert [side["who"] for side in sitter.view["sides"]] == ["Ana", "Person"]
+
+    at_the_page("draughts", "8", story)
+
+
+def test_what_waited_for_the_hand_and_cannot_be_done_stops_nothing_that_waits_behind_it() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin(1, 2)
+        sitter.send("lift", cell="a1")
+        sitter.send("place", cell="b1")
+        for deed in ({"do": "untray", "index": float("inf")}, {"do": "lift"}, {"do": "lift", "cell": "d4"}):
+            assert sitter.play.receive(deed) is None
+        await asyncio.sleep(SWAP + 0.1)
+        assert [held["from"] for held in sitter.view["hand"]] == ["d4"]
+
+    at_the_page("diablo", "4", story)
+
+
+def test_only_so_much_waits_for_the_hand_and_nothing_of_no_use() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin(1, 2)
+        sitter.send("lift", cell="a1")
+        sitter.send("place", cell="b1")
+        for _ in range(MOST_WAITING):
+            assert sitter.send("lift", cell="d4", ballast="x" * 60_000) is None
+        answer = sitter.send("lift", cell="d4")
+        assert answer == {"type": "error", "text": "The hand is busy, and enough waits for it already."}
+        assert list(sitter.play._waiting) == [{"do": "lift", "cell": "d4"}] * MOST_WAITING
+        await asyncio.sleep(SWAP + 0.1)
+        assert not sitter.play._waiting
+
+    at_the_page("diablo", "4", story)
+
+
+def test_many_messages_make_one_view_and_a_single_one_makes_it_at_once() -> None:
+    async def story(sitter: Sitter) -> None:
+        await sitter.begin()
+        await asyncio.sleep(REST)
+        clock = asyncio.get_running_loop().time
+        sitter.send("lift", cell="c3")
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        shown = sitter.play._shown
+        assert shown == clock()
+        assert '"from":"c3"' in sitter.play.page._latest["view"]
+        for _ in range(100):
+            sitter.send("nudge", cell="a1")
+            await asyncio.sleep(0)
+        sitter.send("place", cell="c3")
+        assert sitter.play._shown == shown
+        await asyncio.sleep(VIEWS_APART * 1.01)
+        assert sitter.play._shown == pytest.approx(shown + VIEWS_APART)
+        assert '"from":"c3"' not in sitter.play.page._latest["view"]
 
     at_the_page("draughts", "8", story)
 
@@ -400,3 +512,24 @@ def test_a_size_that_does_not_exist_is_refused_before_anything_is_opened(capsys:
     told = capsys.readouterr()
     assert told.err == "reedlight-sim: diablo: size '7' does not exist; take an even number from 2 to 26\n"
     assert told.out == ""
+
+
+@pytest.mark.parametrize("port", ["70000", "65536", "-1", "8o", "٣", "9" * 50])
+def test_a_port_that_does_not_exist_is_refused_in_one_sentence(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--no-browser", f"--port={port}"]) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(f"reedlight-sim play: argument --port: {port!r} is no port from 0 to 65535")
+
+
+def test_bad_http_gets_its_answer_and_is_not_worth_a_word() -> None:
+    server = Server()
+    try:
+        visitor = HTTPConnection("127.0.0.1", server.port, timeout=5)
+        visitor.putrequest("GET", "/", skip_host=True)
+        visitor.putheader("Content-Length", "-5")
+        visitor.endheaders()
+        assert visitor.getresponse().status == 400
+        visitor.close()
+    finally:
+        complaint = server.stop()
+    assert complaint == ""

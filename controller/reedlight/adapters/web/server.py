@@ -125,14 +125,16 @@ class Page:
 
     def show(self, message: Message) -> None:
         """Shows a message to every client, now and on arrival, until the next one of its type."""
-        self._latest[message["type"]] = _as_text(message)
-        self.tell(message)
+        self._latest[message["type"]] = text = _as_text(message)
+        self._offer(message["type"], text)
 
     def tell(self, message: Message) -> None:
         """Tells a message to every client that is there now, and to none that comes later."""
-        text = _as_text(message)
+        self._offer(message["type"], _as_text(message))
+
+    def _offer(self, kind: str, text: str) -> None:
         for client in self._clients:
-            client.offer(message["type"], text)
+            client.offer(kind, text)
 
     # ------------------------------------------------------------------------------ answers to requests
 
@@ -155,9 +157,13 @@ class Page:
         if request.headers.get("Origin") != f"{request.scheme}://{request.host}":
             raise web.HTTPForbidden(text="Only the board's own page may speak to it.\n")
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LARGEST_MESSAGE)
-        await socket.prepare(request)
-        # Only a lost connection has no transport, and `prepare` has just used this one.
-        client = _Client(socket, cast("asyncio.Transport", request.transport), self._latest)
+        with contextlib.suppress(ConnectionError):  # who asks may be gone before the answer
+            await socket.prepare(request)
+            # Only a lost connection has no transport, and `prepare` has just used this one.
+            await self._converse(_Client(socket, cast("asyncio.Transport", request.transport), self._latest))
+        return socket
+
+    async def _converse(self, client: _Client) -> None:
         self._clients.add(client)
         sending = asyncio.create_task(client.send_all())
         try:
@@ -165,7 +171,6 @@ class Page:
         finally:
             self._clients.discard(client)
             sending.cancel()
-        return socket
 
     async def _listen(self, client: _Client) -> None:
         async for frame in client.socket:
@@ -173,6 +178,7 @@ class Page:
             answer = _MALFORMED if message is None else await self._answer(message)
             if answer:
                 client.offer(answer["type"], _as_text(answer))
+            await asyncio.sleep(0)  # a client that sends without a pause must not keep the others waiting
 
     async def _answer(self, message: Message) -> Answer:
         """The receiver's answer; a fault of ours is logged and said in a sentence, and play goes on."""
@@ -251,7 +257,8 @@ def _message_in(text: str) -> Message | None:
 
 
 def _as_text(message: Message) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    # In ASCII, so that half a surrogate pair, which UTF-8 cannot send, does no harm.
+    return json.dumps(message, separators=(",", ":"))
 
 
 _REASONS = {
