@@ -9,159 +9,77 @@ record is not what the hand meant; they are told on standard error, and make the
 how often the board needed a person to say what no switch could tell. What can't be done is told in one
 sentence on standard error, with exit status 2, before anything is begun.
 
-A command is one row of ``COMMANDS``: its name, its help, what adds its options, what runs it.
+    standard output     closed from the start, or full      one sentence, exit status 2
+                        closed by its reader                no word, 141
+    standard error      closed, or full                     the run goes on without it
+    Ctrl-C              at any time                         no word, 130
+
+The commands themselves, and all they need, are imported only once an interruption can be caught: that
+import is the better part of the first second.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import NoReturn
+from collections.abc import Sequence
+from io import StringIO
+from typing import TextIO
 
-from reedlight.core.game import BadOption
-from reedlight.games import REGISTRY, make
-from reedlight.session.settings import Commit, Settings
-from reedlight_sim import play
-from reedlight_sim.hand import STYLES
-from reedlight_sim.perform import Manner, Script, perform_all
-from reedlight_sim.progress import Progress
-from reedlight_sim.records import BadRecord, read_scripts
-from reedlight_sim.soak import random_scripts
-
-PROGRAM = "reedlight-sim"
-WRONG, REFUSED, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
+REFUSED, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
 """Exit statuses; the last two are what a shell gives a program ended by SIGINT and SIGPIPE."""
-MOST_GAMES = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One subcommand."""
-
-    name: str
-    help: str
-    add_arguments: Callable[[ArgumentParser], None]
-    run: Callable[[Namespace], int]
-
-
-class _Parser(ArgumentParser):
-    """Says what is wrong in one sentence."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(REFUSED, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit status is 0, or what the module says."""
-    options = _parser().parse_args(arguments)
+    """Run the command line; the exit status is what it says, or what the module says."""
+    if sys.stderr is None:
+        sys.stderr = StringIO()  # nobody listens, and nobody else needs to know
     try:
-        status: int = options.run(options)
-        sys.stdout.flush()
-    except (BadRecord, BadOption, play.PortInUse) as error:
-        print(f"{PROGRAM}: {error}", file=sys.stderr)  # noqa: T201  # this is a command
-        return REFUSED
+        return _run(arguments)
     except KeyboardInterrupt:
         return INTERRUPTED
+    finally:
+        _finish(sys.stderr)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    if sys.stdout is None:
+        return _refused("standard output is closed")
+    try:
+        status = _status(arguments)
+        sys.stdout.flush()
     except BrokenPipeError:
-        # Nobody reads any more; the interpreter must not try again when it closes its streams.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard(sys.stdout)
         return PIPE_CLOSED
+    except OSError as error:
+        _discard(sys.stdout)
+        return _refused(f"cannot go on: {error.strerror or error}")
     return status
 
 
-def _parser() -> ArgumentParser:
-    parser = _Parser(prog=PROGRAM, description="Play Reedlight without hardware.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        of_its_own = commands.add_parser(command.name, help=command.help, description=command.help)
-        command.add_arguments(of_its_own)
-        of_its_own.set_defaults(run=command.run)
-    return parser
+def _status(arguments: Sequence[str] | None) -> int:
+    from reedlight_sim import commands  # noqa: PLC0415  # where an interruption of it is caught
 
-
-# ----------------------------------------------------------------------------------------- perform, soak
-
-
-def _add_perform_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="PDN, a Reedlight record, or games as JSON lines")
-    _add_manner_arguments(parser, unseen=0.0, usual="0: all is shown")
-
-
-def _perform(options: Namespace) -> int:
-    scripts = read_scripts(options.file)
-    return _run(scripts, len(scripts), _manner(options))
-
-
-def _add_soak_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--game", required=True, choices=sorted(REGISTRY), help="the game")
-    parser.add_argument("--size", help="the size of its board (default: the usual one)")
-    parser.add_argument("--games", required=True, type=_number_of_games, metavar="N", help="how many games")
-    _add_manner_arguments(parser, unseen=None, usual="0 tidily, 0.1 sloppily")
-
-
-def _soak(options: Namespace) -> int:
-    game = make(options.game, options.size)
-    return _run(random_scripts(game, options.games, options.seed), options.games, _manner(options))
-
-
-def _add_manner_arguments(parser: ArgumentParser, unseen: float | None, usual: str) -> None:
-    parser.add_argument(
-        "--hand", choices=sorted(STYLES), default="tidy", help="how pieces are moved (default: %(default)s)"
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="same seed, same run (default: %(default)s)")
-    parser.add_argument(
-        "--commit",
-        choices=[commit.value for commit in Commit],
-        default=Commit.SETTLE.value,
-        help="when an action counts (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--unseen",
-        type=_share,
-        default=unseen,
-        metavar="SHARE",
-        help=f"share, 0 to 1, of the merges and removals that are hidden from the switches (default: {usual})",
-    )
-
-
-def _manner(options: Namespace) -> Manner:
-    style = STYLES[options.hand]
-    unseen = style.unseen if options.unseen is None else options.unseen
-    return Manner(style, Settings(commit=Commit(options.commit)), unseen, options.seed)
-
-
-def _run(scripts: Iterable[Script], games: int, manner: Manner) -> int:
-    progress = Progress(games, sys.stderr)
     try:
-        tally = perform_all(scripts, manner, progress.report, progress.show)
-    finally:
-        progress.clear()
-    print(tally)  # noqa: T201  # this is a command
-    return WRONG if tally.wrong else 0
+        return commands.run(arguments)
+    except SystemExit as end:  # the parser's: its help or its refusal still has to be written out
+        return int(end.code or 0)
 
 
-def _number_of_games(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text) <= MOST_GAMES:
-        raise ArgumentTypeError(f"{text!r} is no number of games from 1 to {MOST_GAMES}")
-    return int(text)
+def _refused(why: str) -> int:
+    with contextlib.suppress(OSError):
+        print(f"reedlight-sim: {why}", file=sys.stderr)  # noqa: T201  # this is a command
+    return REFUSED
 
 
-def _share(text: str) -> float:
+def _finish(stream: TextIO) -> None:
     try:
-        share = float(text)
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise ArgumentTypeError(f"{text!r} is no share from 0 to 1")
-    return share
+        stream.flush()
+    except OSError:
+        _discard(stream)
 
 
-COMMANDS = (
-    Command("play", "Play on a simulated board, on a page in the browser.", play.add_arguments, play.run),
-    Command("perform", "Perform the games of a file and compare the record.", _add_perform_arguments, _perform),
-    Command("soak", "Perform random legal games and compare the record.", _add_soak_arguments, _soak),
-)
+def _discard(stream: TextIO) -> None:
+    """Let what could not be written go, or the interpreter tries again when it closes its streams."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TextIO
 
 from reedlight_sim.perform import Tally
@@ -26,19 +27,22 @@ class Progress:
             return
         full = WIDTH * tally.games // max(self._total, 1)
         bar = "#" * full + "." * (WIDTH - full)
-        self._stream.write(f"{_CLEAR}[{bar}] {tally.games}/{self._total} games, {tally.moves} moves")
-        self._stream.flush()
+        self._write(f"{_CLEAR}[{bar}] {tally.games}/{self._total} games, {tally.moves} moves")
         self._drawn = True
 
     def report(self, text: str) -> None:
         """Write a report on lines of its own."""
         self.clear()
-        self._stream.write(f"{text}\n")
-        self._stream.flush()
+        self._write(f"{text}\n")
 
     def clear(self) -> None:
         """Wipe the bar."""
         if self._drawn:
-            self._stream.write(_CLEAR)
-            self._stream.flush()
+            self._write(_CLEAR)
             self._drawn = False
+
+    def _write(self, text: str) -> None:
+        # A full disk or a reader who has left must not end the run: its result is told elsewhere.
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+            self._stream.flush()

@@ -2,9 +2,9 @@
 
     what the file looks like               read as
     a name that ends in .pdn               PDN: Russian draughts
-    begins with {, with "turns" in it      one dice game as JSON a line
+    begins with {, with a key "turns"      one dice game as JSON a line
     begins with {, without                 one game of draughts as JSON a line: "moves", perhaps "fen"
-    a line [Game "..."]                    Reedlight records: dice games
+    a line [Game "diablo"]                 Reedlight records: dice games; PDN numbers its games, [Game "1"]
     anything else                          PDN
 
 A whole file is read and every step looked at by the rules before any of it is given out, so a file with
@@ -17,18 +17,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, NewType
 
 from reedlight.core.game import BadNotation, BadOption, Game, IllegalAction, State
+from reedlight.core.quoting import shortened
 from reedlight.games import make
 from reedlight.record import dice, pdn
 from reedlight_sim.perform import Script
 
 DRAUGHTS = "draughts"
 
-_GAME_TAG = re.compile(r"^\s*\[Game\s", re.MULTILINE)
+_GAME_TAG = re.compile(r'^[ \t]*\[Game[ \t]+"?[A-Za-z]', re.MULTILINE)
 _NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 
 _Json = dict[str, "_Json"] | list["_Json"] | str | int | float | bool | None
@@ -64,6 +66,9 @@ def read_scripts(path: Path) -> tuple[Script, ...]:
 
 def _text_of(path: Path) -> str:
     try:
+        # A pipe or a device may never end, so it is not even opened.
+        if not S_ISREG(path.stat().st_mode):
+            raise BadRecord(f"{path}: is no regular file")
         raw = path.read_bytes()
     except OSError as error:
         raise BadRecord(f"{path}: cannot be read: {error.strerror or error}") from error
@@ -75,18 +80,26 @@ def _text_of(path: Path) -> str:
         raise BadRecord(f"{path}: is no text but something binary")
     if not text.strip():
         raise BadRecord(f"{path}: is empty")
-    return text
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _scripts(path: Path, text: str) -> Iterator[Script]:
     if path.suffix.lower() == ".pdn":
         return _draughts_scripts(path, _pdn_games(text))
     if text.lstrip().startswith("{"):
-        first = text.lstrip().splitlines()[0]
-        return _dice_scripts(path, text) if '"turns"' in first else _draughts_scripts(path, _json_games(text))
+        first = text.lstrip().partition("\n")[0]
+        return _dice_scripts(path, text) if _has_turns(first) else _draughts_scripts(path, _json_games(text))
     if _GAME_TAG.search(text):
         return _dice_scripts(path, text)
     return _draughts_scripts(path, _pdn_games(text))
+
+
+def _has_turns(line: str) -> bool:
+    try:
+        found: _Json = json.loads(line)
+    except (ValueError, RecursionError):
+        return False  # what is wrong is told when the line is read as a game
+    return isinstance(found, dict) and "turns" in found
 
 
 def _dice_scripts(path: Path, text: str) -> Iterator[Script]:
@@ -96,7 +109,8 @@ def _dice_scripts(path: Path, text: str) -> Iterator[Script]:
         except BadOption as error:
             raise BadOption(f"line {record.line}, game {number}: {error}") from error
         try:
-            steps = tuple(dice.replay(game, record))
+            # A size has several spellings: 05 and hexhex-5 are 5.
+            steps = tuple(dice.replay(game, replace(record, size=game.size)))
         except (BadNotation, IllegalAction) as error:
             raise type(error)(f"game {number}, {error}") from error
         yield Script(f"{path} game {number}", game, game.start(), steps)
@@ -124,7 +138,7 @@ def _played(game: Game[Any], state: State[Any], written: _Moves) -> Iterator[Any
             action = game.parse(state, text)
             state = state.apply(action)
         except (BadNotation, IllegalAction) as error:
-            raise type(error)(f"{where}, ply {ply}, move {text}: {error}") from error
+            raise type(error)(f"{where}, ply {ply}, move {shortened(text)}: {error}") from error
         yield action
 
 
@@ -137,7 +151,7 @@ def _pdn_games(text: str) -> Iterator[_Moves]:
 
 
 def _json_games(text: str) -> Iterator[_Moves]:
-    lines = ((number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+    lines = ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
     for game, (number, line) in enumerate(lines, 1):
         yield _json_game(Where(f"line {number}, game {game}"), line)
 
@@ -149,15 +163,17 @@ def _json_game(where: Where, line: str) -> _Moves:
         raise BadNotation(f"{where}: this is not JSON: {error}") from error
     match found:
         case {"moves": [*moves]} | {"pdn_moves": [*moves]} | {"moves_text": [*moves]}:
-            return _Moves(where, _json_start(found), [(where, str(move)) for move in moves])
+            return _Moves(where, _json_start(where, found), [(where, str(move)) for move in moves])
         case _:
             raise BadNotation(f"{where}: a game needs a list of moves under moves, pdn_moves or moves_text")
 
 
-def _json_start(found: _Json) -> str | None:
+def _json_start(where: Where, found: _Json) -> str | None:
     match found:
         case {"fen": str(fen)}:
             return fen
+        case {"fen": fen} if fen is not None:
+            raise BadNotation(f"{where}: the fen must be a text")
         case _:
             return None
 

@@ -606,6 +606,8 @@ def test_an_action_that_is_not_legal_is_refused_and_nothing_has_happened() -> No
             start.apply(move)
     with pytest.raises(IllegalAction, match="Russian draughts has no dice"):
         start.apply(Roll((1,)))
+    with pytest.raises(IllegalAction, match="chance declares nothing"):
+        start.apply(Declaration(Side.CHANCE, Speech.OFFER_DRAW))
     assert start == GAME.start()
 
 
@@ -676,6 +678,7 @@ def test_advice_tells_of_an_open_offer_and_of_a_draw() -> None:
         ("W:Wc3:Bh8", "e5", "There is no piece on e5."),
         ("W:Wc3:Bh8", "e4", "Pieces stand on the dark squares only."),
         ("W:WKa1:Bh8", "a1", "This king can go to b2, c3, d4, e5, f6 or g7."),
+        ("W:WKe5:Bd2,Kf2", "e5", "This king can go to one of 13 squares."),
         ("B:Wc3:B", "c3", "The game is over."),
     ],
 )

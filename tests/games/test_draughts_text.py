@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from reedlight.core.game import BadNotation, IllegalAction, Side
@@ -34,6 +34,7 @@ def positions(draw: st.DrawFn) -> Draughts:
                 dark, kings = dark | bit, kings | bit
             case _:
                 pass
+    assume(light | dark)
     return begin((light, dark, kings), draw(st.sampled_from((Side.LIGHT, Side.DARK))))
 
 
@@ -74,7 +75,7 @@ def test_a_random_game_ends_and_every_position_of_it_round_trips(seed: int) -> N
 
 @pytest.mark.parametrize(
     "text",
-    ["c3-d4", "C3-D4", "c3d4", " c3 - d4 ", "22-18", "c3\u2013d4"],
+    ["c3-d4", "C3-D4", "c3d4", " c3 - d4 ", "22-18", "c3\u2013d4", "c3\u2212d4"],
 )
 def test_a_move_is_read_in_the_forms_in_use(text: str) -> None:
     assert GAME.parse(GAME.start(), text) == Move(Cell("c3"), Cell("d4"))
@@ -198,6 +199,12 @@ def test_numbers_name_kings_and_spans_of_kings() -> None:
         ("W:Wa9:Bh8", "'W:Wa9:Bh8': there is no square 'a9'; squares are a1 to h8, or 1 to 32"),
         ("W:W0:B1", "'W:W0:B1': there is no square '0'; squares are a1 to h8, or 1 to 32"),
         ("W:W1-40:B", "'W:W1-40:B': there is no square '1-40'; squares are a1 to h8, or 1 to 32"),
+        ("W:W12-1:B", "'W:W12-1:B': the span 12-1 runs backwards"),
+        ("W:W:B", "'W:W:B': there is no piece on the board"),
+        (
+            f"W:{'x' * 100_000}",
+            f"'W:{'x' * 55}...': '{'X' * 57}...' should be W or B with its pieces, each colour once",
+        ),
         ("W:WK:B", "'W:WK:B': there is no square ''; squares are a1 to h8, or 1 to 32"),
     ],
 )

@@ -96,6 +96,7 @@ def test_a_file_holds_several_records_and_a_byte_order_mark_does_no_harm() -> No
     text = write([SMALL_RECORD, Record("herd", "5"), SMALL_RECORD])
     assert read(f"\ufeff{text}") == (SMALL_RECORD, Record("herd", "5"), SMALL_RECORD)
     assert read(text.replace("\n", "\r\n")) == (SMALL_RECORD, Record("herd", "5"), SMALL_RECORD)
+    assert read(text.replace("\n", "\r")) == (SMALL_RECORD, Record("herd", "5"), SMALL_RECORD)
 
 
 def test_an_empty_file_holds_no_record() -> None:
@@ -176,7 +177,7 @@ REFUSED = {
     f"{HEADER}2. Black 1-1: x\n": "line 3: this is turn 1, not 2",
     f"{HEADER}1. Black 1-1: x;;y\n": "line 3: an action is missing beside a ';'",
     f'{HEADER}1. Black 1-1: x\n[Date "4"]\n': "line 4: '[Date \"4\"]' is neither a turn nor a comment",
-    f"{HEADER}1. Black 1-1: x\n2. Green: {'y' * 40}\n": "line 4: '2. Green: yyyyyyyyyyyyyyyyyyyyyyyyyyy...' is neither "
+    f"{HEADER}1. Black 1-1: x\n2. Green: {'y' * 60}\n": f"line 4: '2. Green: {'y' * 47}...' is neither "
     "a turn nor a comment",
 }
 
@@ -325,7 +326,13 @@ TURN_NEEDS = "line 2: turn 1 needs 'number', 'player', numbers as 'dice', texts 
         ('{"game": "diablo", "turns": []}', NEEDS),
         ('{"game": "diablo", "n": "4", "turns": []}', NEEDS),
         ('{"game": "herd", "grid": "hexhex-3", "turns": {}}', NEEDS),
+        ('{"game": "diablo", "n": true, "turns": []}', NEEDS),
+        ('{"game": "diablo", "n": 4, "turns": [], "winner": 3}', "line 2: the winner must be named by a text"),
         ('{"game": "diablo", "n": 4, "turns": [1]}', TURN_NEEDS),
+        (
+            '{"game": "diablo", "n": 4, "turns": [{"number": true, "player": "B", "dice": [1], "actions": []}]}',
+            TURN_NEEDS,
+        ),
         ('{"game": "diablo", "n": 4, "turns": [{"number": 1, "player": "B", "dice": [1]}]}', TURN_NEEDS),
         (
             '{"game": "diablo", "n": 4, "turns": [{"number": 1, "player": "B", "dice": [true], "actions": []}]}',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from reedlight.games.draughts import Move, make
 from reedlight.record.pdn import BrokenGame, PdnGame, Played, read, replay, write
 
 GAME = make("8")
+EMPTY_LINES = "\n" * 40_000
 
 
 def only(text: str) -> PdnGame:
@@ -63,6 +65,7 @@ def test_a_game_has_tags_moves_and_a_result() -> None:
         "1. c3-d4 $1 b6-a5 $2$7 2. d4-c5 ?",
         "1. c3-d4 ... b6-a5\r\n2. d4-c5\r\n*\r\n",
         "1. c3-d4\rb6-a5\r2. d4-c5\r",
+        "1\u2026 c3-d4 1.\u2026b6-a5\u2026 2. d4-c5",
         "\ufeff1. c3-d4 b6-a5 2. d4-c5",
     ],
 )
@@ -77,6 +80,9 @@ def test_moves_are_read_through_numbers_comments_variations_and_marks(text: str)
         ("0-1", "?", "0-1"),
         ("1/2-1/2", "?", "1/2-1/2"),
         ("1/2", "?", "1/2-1/2"),
+        ("\u00bd-\u00bd", "?", "1/2-1/2"),
+        ("\u00bd", "?", "1/2-1/2"),
+        ("*", "\u00bd-\u00bd", "1/2-1/2"),
         ("0-0", "?", "0-0"),
         ("2-0", "?", "1-0"),
         ("0-2", "?", "0-1"),
@@ -151,6 +157,13 @@ def test_a_broken_last_game_ends_with_the_file() -> None:
     assert list(read('[Round "1"]\n1. c3-d4 & b6-a5')) == [BrokenGame(1, 2, "there is no sense in '&'")]
 
 
+def test_many_empty_lines_after_a_mistake_are_passed_quickly() -> None:
+    begun = time.process_time()
+    (game,) = read(f"1. c3-d4 ]{EMPTY_LINES}x")
+    assert game == BrokenGame(1, 1, "there is no sense in ']'")
+    assert time.process_time() - begun < 1
+
+
 @settings(deadline=None)
 @given(st.text(alphabet='1.-* c3d4:x[]"(){};$!?\n\r\\%&\ufeffWFEN', max_size=80))
 def test_no_text_stops_the_reading(text: str) -> None:
@@ -171,7 +184,7 @@ def test_a_game_is_gone_through_by_the_rules() -> None:
     [
         ("1. c3-d4\nb6-d8 *", IllegalAction, "line 2, game 1, move b6-d8: 'b6-d8' is not a legal move."),
         ("1. c3-d4\nhello *", BadNotation, "line 2, game 1, move hello: 'hello' is no move;"),
-        ('[FEN "W:W:B"]\n1. c3-d4 *', IllegalAction, "line 2, game 1, move c3-d4: 'c3-d4' is not a legal move."),
+        ('[FEN "W:W:Bh8"]\n1. c3-d4 *', IllegalAction, "line 2, game 1, move c3-d4: 'c3-d4' is not a legal move."),
         ('\n[FEN "W:Wa2:B"]\n1. c3-d4 *', BadNotation, "line 2, game 1, FEN: 'W:Wa2:B': a2 is a light square;"),
     ],
 )

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from reedlight_sim import cli
+from reedlight_sim import cli, commands
 from reedlight_sim.cli import main
 from reedlight_sim.perform import Tally
 from reedlight_sim.progress import Progress
 
 PDN = "1. c3-d4 d6-c5 2. b2-c3 f6-g5 *\n"
+COMMAND = str(Path(sys.executable).with_name("reedlight-sim"))
 LAST_LINE = re.compile(r"games (\d+) moves (\d+) wrong (\d+) asked (\d+)\n")
 
 
@@ -49,7 +52,7 @@ def test_the_same_seed_gives_the_same_run(capsys: pytest.CaptureFixture[str]) ->
     arguments = ("soak", "--game", "diablo", "--size", "4", "--games", "2", "--hand", "sloppy", "--unseen", "0.5")
     lines: list[str] = []
     for seed in ("1", "1", "2"):
-        assert status_of(*arguments, "--seed", seed) in {0, cli.WRONG}
+        assert status_of(*arguments, "--seed", seed) in {0, commands.WRONG}
         lines.append(capsys.readouterr().out)
     assert lines[0] == lines[1]
     assert lines[0] != lines[2]
@@ -67,7 +70,10 @@ def test_the_same_seed_gives_the_same_run(capsys: pytest.CaptureFixture[str]) ->
         (("soak", "--game", "diablo", "--games", "1", "--unseen", "2"), "'2' is no share from 0 to 1"),
         (("soak", "--game", "diablo", "--games", "1", "--unseen", "x"), "'x' is no share from 0 to 1"),
         (("soak", "--game", "diablo", "--games", "1", "--unseen", "nan"), "'nan' is no share from 0 to 1"),
-        (("soak", "--game", "diablo", "--games", "1", "--seed", "x"), "argument --seed: invalid int value: 'x'"),
+        (("soak", "--game", "diablo", "--games", "1", "--seed", "x"), "argument --seed: 'x' is no whole number"),
+        (("soak", "--game", "herd", "--games", "9" * 5000), f"'{'9' * 57}...' is no number of games"),
+        (("soak", "--game", "herd", "--games", "1", "--seed", "9" * 5000), f"'{'9' * 57}...' is no whole number"),
+        (("soak", "--game", "x" * 5000, "--games", "1"), "argument --game: invalid choice: 'xxx"),
         (("perform", "nowhere.pdn"), "nowhere.pdn: cannot be read: No such file or directory"),
         (("perform",), "the following arguments are required: FILE"),
         (("dance",), "invalid choice: 'dance'"),
@@ -83,6 +89,7 @@ def test_what_cannot_be_done_is_told_in_one_sentence(
     assert sentence in err
     assert err.startswith("reedlight-sim")
     assert err.count("\n") == 1
+    assert len(err) < 600
 
 
 def test_a_mistake_in_the_last_game_keeps_the_first_from_being_begun(
@@ -132,6 +139,40 @@ def test_a_closed_pipe_is_noticed_when_the_last_line_is_written(monkeypatch: pyt
         assert status_of("soak", "--game", "herd", "--size", "2", "--games", "1") == cli.PIPE_CLOSED
 
 
+@pytest.mark.parametrize(
+    ("arguments", "streams", "status", "told"),
+    [
+        ("perform {pdn}", ">&-", 2, "reedlight-sim: standard output is closed\n"),
+        ("perform {pdn}", ">/dev/full", 2, "reedlight-sim: cannot go on: No space left on device\n"),
+        ("--help", ">/dev/full", 2, "reedlight-sim: cannot go on: No space left on device\n"),
+        ("perform {pdn}", "2>&-", 0, ""),
+        ("perform {pdn}", "2>/dev/full", 0, ""),
+        ("perform nowhere", "2>&-", 2, ""),
+        ("perform nowhere", "2>/dev/full", 2, ""),
+        ("dance", "2>/dev/full", 2, ""),
+        ("perform {pdn}", ">/dev/full 2>/dev/full", 2, ""),
+        ("perform {pdn}", ">&- 2>&-", 2, ""),
+    ],
+)
+def test_streams_that_take_nothing_end_a_run_without_a_traceback(
+    pdn: Path, arguments: str, streams: str, status: int, told: str
+) -> None:
+    line = f"{COMMAND} {arguments.format(pdn=pdn)} {streams}"
+    buffered = {**os.environ, "PYTHONUNBUFFERED": ""}
+    run = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False, env=buffered)  # noqa: S603  # ours
+    assert (run.returncode, run.stderr) == (status, told)
+
+
+@pytest.mark.parametrize("seconds", [0.1, 0.2, 0.4])
+def test_a_run_interrupted_while_it_starts_ends_without_a_word(seconds: float) -> None:
+    arguments = [COMMAND, "soak", "--game", "herd", "--games", "1000"]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:  # noqa: S603  # our own command
+        time.sleep(seconds)
+        run.send_signal(signal.SIGINT)
+        assert run.communicate(timeout=20) == (b"", b"")
+    assert run.returncode in {cli.INTERRUPTED, -signal.SIGINT}
+
+
 def test_an_interrupted_run_ends_without_a_word(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -168,3 +209,17 @@ def test_nothing_is_drawn_where_nobody_watches() -> None:
     progress.show(Tally(games=1, moves=30))
     progress.clear()
     assert stream.getvalue() == ""
+
+
+class Full(Terminal):
+    def write(self, text: str) -> int:
+        raise OSError(28, f"no space left for {text!r}")
+
+
+def test_what_cannot_be_written_does_not_end_a_run() -> None:
+    progress = Progress(4, Full())
+    progress.show(Tally(games=1, moves=30))
+    progress.report("game 2 is wrong")
+    progress.clear()
+    with pytest.raises(OSError, match="no space left"):
+        Full().write("text")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -97,6 +99,9 @@ def test_dice_games_come_as_json_lines(tmp_path: Path) -> None:
         ("a.jsonl", '{"moves": ["c3-d4"]}\n{"moves": ["c3-d4", "c3-d4"]}', "line 2, game 2, ply 2, move c3-d4: "),
         ("a.jsonl", '{"moves": 3}', NO_MOVES),
         ("a.jsonl", '{"other": 3}', NO_MOVES),
+        ("a.jsonl", '{"moves": [], "fen": ["W:Wa1:Bh8"]}', "line 1, game 1: the fen must be a text"),
+        ("a.jsonl", '{"turns": []', "line 1, game 1: this is not JSON: "),
+        ("a.pdn", f"1. {'c' * 100_000} *", f"line 1, game 1, ply 1, move {'c' * 57}...: '{'c' * 57}...' is no move;"),
         ("a.jsonl", '{"moves": [', "line 1, game 1: this is not JSON: "),
         ("a.jsonl", '{"moves": ["c3-d4"]}\n[1]', "line 2, game 2: a game needs a list of moves"),
         ("a.jsonl", '{"game": "chess", "n": 8, "turns": []}', "line 1, game 1: there is no game 'chess'"),
@@ -113,9 +118,41 @@ def test_a_mistake_is_told_in_one_sentence_with_its_place(tmp_path: Path, name: 
     assert refusal(written(tmp_path, name, text)).startswith(sentence)
 
 
+@pytest.mark.parametrize("mark", ["\u2028", "\u0085", "turns"])
+def test_what_stands_in_a_text_of_a_json_line_does_not_matter(tmp_path: Path, mark: str) -> None:
+    line = json.dumps({"event": mark, "fen": None, "moves": ["c3-d4"]}, ensure_ascii=False)
+    assert len(read_scripts(written(tmp_path, "games.jsonl", f"{line}\r\n{line}\n"))) == 2
+
+
+@pytest.mark.parametrize("size", ["05", "hexhex-5", "5"])
+def test_a_size_is_known_in_every_spelling(tmp_path: Path, size: str) -> None:
+    (script,) = read_scripts(written(tmp_path, "game.txt", f'[Game "herd"]\n[Size "{size}"]\n'))
+    assert script.game == make("herd", "5")
+    (script,) = read_scripts(written(tmp_path, "g.jsonl", '{"game": "herd", "grid": "BRICK-6x6", "turns": []}'))
+    assert script.game == make("herd", "brick-6x6")
+
+
+def test_a_record_with_the_line_ends_of_an_old_machine_is_read(tmp_path: Path) -> None:
+    text = '# found\r[Game "diablo"]\r[Size "4"]\r\r1. Black 2-1: capture 1 b2-b1\r'
+    assert read_scripts(written(tmp_path, "game.txt", text))[0].moves == 1
+
+
+def test_pdn_that_numbers_its_games_is_no_record_of_dice(tmp_path: Path) -> None:
+    assert read_scripts(written(tmp_path, "game.txt", '[Game "1"]\n\n1. c3-d4 *'))[0].game.name == "draughts"
+
+
+def test_many_empty_lines_are_passed_quickly(tmp_path: Path) -> None:
+    begun = time.process_time()
+    refusal(written(tmp_path, "game.txt", "\n" * 40_000 + "x"))
+    assert time.process_time() - begun < 1
+
+
 def test_a_file_that_is_no_file_is_told(tmp_path: Path) -> None:
     assert refusal(tmp_path / "none.pdn") == "cannot be read: No such file or directory"
-    assert refusal(tmp_path) == "cannot be read: Is a directory"
+    assert refusal(tmp_path) == "is no regular file"
+    os.mkfifo(tmp_path / "pipe.pdn")
+    assert refusal(tmp_path / "pipe.pdn") == "is no regular file"
+    assert refusal(Path("/dev/zero")) == "is no regular file"
 
 
 def test_a_binary_file_is_told(tmp_path: Path) -> None:

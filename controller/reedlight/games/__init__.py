@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from reedlight.core.game import BadOption, Game
+from reedlight.core.quoting import quoted
 from reedlight.games import diablo, draughts, herd
 
 
@@ -42,5 +43,5 @@ def make(name: str, size: str | None = None) -> Game[Any]:
     """The game of that name and size (its usual one without); raises BadOption where there is none."""
     entry = REGISTRY.get(name)
     if entry is None:
-        raise BadOption(f"there is no game {name!r}; there are {', '.join(REGISTRY)}")
+        raise BadOption(f"there is no game {quoted(name)}; there are {', '.join(REGISTRY)}")
     return entry.make(entry.usual if size is None else size)

@@ -37,6 +37,7 @@ from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
 from reedlight.core.game import BadNotation, Game, IllegalAction, Roll, Side, State
+from reedlight.core.quoting import quoted, shortened
 
 A = TypeVar("A", bound=Hashable)
 _Json: TypeAlias = "bool | int | float | str | list[_Json] | dict[str, _Json] | None"
@@ -114,7 +115,7 @@ def _comment_lines(comment: str) -> list[str]:
 
 def read(text: str) -> tuple[Record, ...]:
     """Every game of a file in either form; raises BadNotation with the line and what is wrong there."""
-    text = text.removeprefix("\ufeff")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return read_json_lines(text) if text.lstrip().startswith("{") else read_records(text)
 
 
@@ -154,7 +155,7 @@ def _record(lines: Sequence[_Line]) -> Record:
             turns.append(_turn(turn, len(turns) + 1, number))
             comments.append([] if turn[5] is None else [turn[5].strip()])
         elif turns:
-            raise BadNotation(f"line {number}: {_short(line)} is neither a turn nor a comment")
+            raise BadNotation(f"line {number}: {quoted(line)} is neither a turn nor a comment")
         else:
             _note_tag(tags, number, line)
     begin = lines[0][0]
@@ -186,17 +187,13 @@ def _turn(found: re.Match[str], expected: int, line: int) -> Turn:
 def _note_tag(tags: dict[str, str], number: int, line: str) -> None:
     tag = _TAG.fullmatch(line)
     if tag is None:
-        raise BadNotation(f"line {number}: {_short(line)} is neither a tag, a turn nor a comment")
+        raise BadNotation(f"line {number}: {quoted(line)} is neither a tag, a turn nor a comment")
     if tag[1] in tags:
-        raise BadNotation(f"line {number}: the tag {tag[1]} is here twice")
+        raise BadNotation(f"line {number}: the tag {shortened(tag[1])} is here twice")
     try:
         tags[tag[1]] = json.loads(tag[2])
     except ValueError:
-        raise BadNotation(f"line {number}: {_short(tag[2])} is no text in quotes") from None
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:37]}...")
+        raise BadNotation(f"line {number}: {quoted(tag[2])} is no text in quotes") from None
 
 
 def read_json_lines(text: str) -> tuple[Record, ...]:
@@ -210,7 +207,7 @@ def _json_record(text: str, line: int) -> Record:
     except (ValueError, RecursionError) as error:
         raise BadNotation(f"line {line}: this is not JSON: {error}") from None
     match found:
-        case {"game": str(game), "n": int(size), "turns": [*turns]}:
+        case {"game": str(game), "n": int(size), "turns": [*turns]} if type(size) is int:
             return _json_game(game, str(size), turns, found, line)
         case {"game": str(game), "grid": str(grid), "turns": [*turns]}:
             return _json_game(game, grid.removeprefix("hexhex-"), turns, found, line)
@@ -222,6 +219,8 @@ def _json_game(game: str, size: str, turns: list[_Json], found: _Json, line: int
     match found:
         case {"winner": str(winner)}:
             result = winner
+        case {"winner": winner} if winner is not None:
+            raise BadNotation(f"line {line}: the winner must be named by a text")
         case _:
             result = UNFINISHED
     played = tuple(_json_turn(turn, number, line) for number, turn in enumerate(turns, 1))
@@ -230,9 +229,11 @@ def _json_game(game: str, size: str, turns: list[_Json], found: _Json, line: int
 
 def _json_turn(found: _Json, number: int, line: int) -> Turn:
     match found:
-        case {"number": int(written), "player": str(player), "dice": [*dice], "actions": [*actions]}:
+        case {"number": int(written), "player": str(player), "dice": [*dice], "actions": [*actions]} if (
+            type(written) is int
+        ):
             if written != number:
-                raise BadNotation(f"line {line}: this is turn {number}, not {written}")
+                raise BadNotation(f"line {line}: this is turn {number}, not {shortened(str(written))}")
             pips = tuple(die for die in dice if type(die) is int)
             texts = tuple(action for action in actions if isinstance(action, str))
             if len(pips) == len(dice) and len(texts) == len(actions):
@@ -252,7 +253,8 @@ def replay(game: Game[A], record: Record) -> list[A | Roll]:
     allow, both with the line and the turn.
     """
     if (record.game, record.size) != (game.name, game.size):
-        raise BadNotation(f"line {record.line}: this is {record.game} {record.size}, not {game.name} {game.size}")
+        of = f"{record.game} {record.size}"
+        raise BadNotation(f"line {record.line}: this is {shortened(of)}, not {game.name} {game.size}")
     state, side = game.start(), _first(game)
     played: list[A | Roll] = []
     for number, turn in enumerate(record.turns, 1):
@@ -296,14 +298,14 @@ def _first(game: Game[A]) -> Side:
 def _steps(game: Game[A], state: State[A], side: Side, turn: Turn) -> Iterator[A | Roll]:
     """The turn's roll and actions, each read in the position that the ones before it lead to."""
     if _sides_by_name(game).get(turn.side.lower()) is not side:
-        raise BadNotation(f"it is the turn of {game.sides[side]}, not of {turn.side}")
+        raise BadNotation(f"it is the turn of {game.sides[side]}, not of {shortened(turn.side)}")
     if state.outcome is not None:
         raise IllegalAction("the game is already over")
     if state.to_act is not Side.CHANCE:
         raise IllegalAction("the turn before is not finished")
     roll = Roll(turn.dice)
     if roll not in state.chance():
-        raise IllegalAction(f"the dice cannot show {_shown(turn.dice)}")
+        raise IllegalAction(f"the dice cannot show {shortened(_shown(turn.dice))}")
     yield roll
     state = state.apply(roll)
     for text in turn.actions:
@@ -337,7 +339,7 @@ def _check_result(game: Game[A], state: State[A], record: Record) -> None:
     written = results.get(record.result.lower())
     if written is None:
         known = ", ".join((*game.sides.values(), DRAW))
-        raise BadNotation(f"line {record.line}: the result {_short(record.result)} is none of {known} and {UNFINISHED}")
+        raise BadNotation(f"line {record.line}: the result {quoted(record.result)} is none of {known} and {UNFINISHED}")
     played = _result(game, state)
     if UNFINISHED not in (written, played) and written != played:
         raise BadNotation(f"line {record.line}: the result says {written}, but the game ends with {played}")

@@ -26,6 +26,7 @@ from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from reedlight.core.game import BadNotation, Game, IllegalAction, Side, State
+from reedlight.core.quoting import shortened
 
 A = TypeVar("A", bound=Hashable)
 
@@ -44,6 +45,8 @@ RESULTS: Mapping[str, str] = MappingProxyType(
         "0-2": "0-1",
         "1-1": "1/2-1/2",
         "1/2": "1/2-1/2",
+        "\u00bd-\u00bd": "1/2-1/2",
+        "\u00bd": "1/2-1/2",
     }
 )
 """Every way to write a result, and ours."""
@@ -124,7 +127,9 @@ def replay(game: Game[A], record: PdnGame) -> Played[A]:
             action = game.parse(state, move.text)
             state = state.apply(action)
         except (BadNotation, IllegalAction) as error:
-            raise type(error)(f"line {move.line}, game {record.number}, move {move.text}: {error}") from error
+            raise type(error)(
+                f"line {move.line}, game {record.number}, move {shortened(move.text)}: {error}"
+            ) from error
         actions.append(action)
         states.append(state)
     return Played(tuple(states), tuple(actions))
@@ -188,17 +193,17 @@ class _Token:
 
 _WORD = re.compile(
     r"""
-      (?P<passed> \s+ | \{[^}]*\} | ;[^\n]* | ^%[^\n]* | \$\d+ | [!?]+ | \.+ )
+      (?P<passed> \s+ | \{[^}]*\} | ;[^\n]* | ^%[^\n]* | \$\d+ | [!?]+ | [.…]+ )
     | \[ \s* (?P<tag> \w+ ) \s+ "(?P<value> (?:[^"\\\n] | \\.)* )" \s* \]
     | (?P<open> \( )
     | (?P<close> \) )
-    | (?P<result> \* | (?:1/2-1/2|1/2|1-0|0-1|0-0|2-0|0-2|1-1) (?=[\s{(;\[*]|\Z) )
-    | (?P<number> \d+ (?: \.+ | (?=\s) ) )
-    | (?P<move> \w [^\s{}()\[\];$!?*.]* )
+    | (?P<result> \* | (?:1/2-1/2|1/2|½-½|½|1-0|0-1|0-0|2-0|0-2|1-1) (?=[\s{(;\[*]|\Z) )
+    | (?P<number> \d+ (?: [.…]+ | (?=\s) ) )
+    | (?P<move> \w [^\s{}()\[\];$!?*.…]* )
     """,
     re.VERBOSE | re.MULTILINE,
 )
-_NEXT_HEADER = re.compile(r"\n[ \t]*\n\s*(?=\[)|\n(?=\[Event\b)")
+_NEXT_HEADER = re.compile(r"\n[ \t]*\n[ \t]*(?=\[)|\n(?=\[Event\b)")
 _WRONG = {
     "{": "the comment that begins here is not closed",
     "[": 'this is no tag; one looks like [White "?"]',
@@ -276,7 +281,7 @@ class _Draft:
 
     def _check_game_type(self, token: _Token) -> None:
         if token.text == "GameType" and token.value.partition(",")[0].strip() != "25":
-            self._break(token.line, f"GameType {token.value} is another game; Russian draughts is 25")
+            self._break(token.line, f"GameType {shortened(token.value)} is another game; Russian draughts is 25")
 
     def _break(self, line: int, why: str) -> None:
         """What went wrong first is what is told."""

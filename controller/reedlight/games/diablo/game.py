@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from reedlight.core.game import BadOption, Caption, Game, IllegalAction, State
 from reedlight.core.grid import Cell, square
+from reedlight.core.quoting import quoted
 from reedlight.games.diablo.rules import COLOURS, Action, Diablo, longest, start
 from reedlight.games.diablo.text import dump, load, notate, picture, read
 from reedlight.games.diablo.words import advise, label, objection, refuse
@@ -85,7 +86,7 @@ class DiabloGame:
 def make(size: str) -> Game[Action]:
     """Diablo on the board of that size; raises BadOption where there is none."""
     if size not in SIZES:
-        raise BadOption(f"diablo: size {size!r} does not exist; take an even number from 2 to 26")
+        raise BadOption(f"diablo: size {quoted(size)} does not exist; take an even number from 2 to 26")
     return DiabloGame(SIZES[size])
 
 

@@ -212,6 +212,8 @@ class Draughts:
         )
 
     def _declared(self, declaration: Declaration) -> Draughts:
+        if declaration.side is Side.CHANCE:
+            raise IllegalAction("chance declares nothing")
         if declaration not in self.declarations():
             raise IllegalAction(f"not open now: {words.spoken(declaration.side, declaration.speech)}")
         match declaration.speech:

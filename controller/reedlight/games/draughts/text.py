@@ -19,6 +19,7 @@ from types import MappingProxyType
 
 from reedlight.core.game import BadNotation, BadOption, Caption, IllegalAction, Side, State
 from reedlight.core.grid import FILES, Cell, Grid, square
+from reedlight.core.quoting import quoted
 from reedlight.games.draughts import words
 from reedlight.games.draughts.compact import BIT, CELL, FAR, Position, bits
 from reedlight.games.draughts.rules import MAX_PLIES, Draughts, Draws, Move, begin
@@ -36,8 +37,8 @@ NUMBERED: Mapping[str, Cell] = MappingProxyType(
 SIZES: Mapping[str, Draws] = MappingProxyType({"8": Draws.PLAIN, "8-federation": Draws.FEDERATION})
 """What ``make`` takes."""
 LETTERS = {"W": Side.LIGHT, "B": Side.DARK}
-SEPARATORS = str.maketrans(dict.fromkeys("xX\u00d7", ":") | dict.fromkeys("\u2013\u2014", "-"))
-"""Other signs for ``:`` (x, multiplication sign) and ``-`` (two dashes)."""
+SEPARATORS = str.maketrans(dict.fromkeys("xX\u00d7", ":") | dict.fromkeys("\u2013\u2014\u2212", "-"))
+"""Other signs for ``:`` (x, multiplication sign) and ``-`` (two dashes, the minus sign)."""
 _MOVE = re.compile(r"(?:[a-z]\d|\d+)(?:[:-]?(?:[a-z]\d)|[:-]\d+)+")
 _SQUARE = re.compile(r"[a-z]\d|\d+")
 
@@ -52,7 +53,7 @@ class RussianDraughts:
 
     def __init__(self, size: str) -> None:
         if size not in SIZES:
-            raise BadOption(f"Russian draughts has no size {size!r}; there are {', '.join(SIZES)}")
+            raise BadOption(f"Russian draughts has no size {quoted(size)}; there are {', '.join(SIZES)}")
         self.size: str = size
         self.grid: Grid = square(8)
         self.sides: Mapping[Side, str] = words.COLOURS
@@ -129,12 +130,14 @@ def _parsed(state: Draughts, text: str) -> Move:
     exact = [move for move in moves if squares in state.paths(move)]
     fitting = exact or [move for move in moves if any(_shortens(squares, path) for path in state.paths(move))]
     if not fitting:
-        raise IllegalAction(f"{text!r} is not a legal move. {words.illegal(state, Move(squares[0], squares[-1]))}")
+        raise IllegalAction(
+            f"{quoted(text)} is not a legal move. {words.illegal(state, Move(squares[0], squares[-1]))}"
+        )
     if len(fitting) > 1:
         ways = " or ".join(_notated(state, move) for move in fitting)
-        raise BadNotation(f"{text!r} can be several captures; write {ways}")
+        raise BadNotation(f"{quoted(text)} can be several captures; write {ways}")
     if captures and not fitting[0].taken:
-        raise IllegalAction(f"{text!r} takes nothing; write {_notated(state, fitting[0])}")
+        raise IllegalAction(f"{quoted(text)} takes nothing; write {_notated(state, fitting[0])}")
     return fitting[0]
 
 
@@ -142,7 +145,7 @@ def _squares_of_move(text: str) -> tuple[tuple[Cell, ...], bool]:
     """The squares that a move's text names, and whether it says that the move is a capture."""
     plain = "".join(text.split()).translate(SEPARATORS).lower()
     if not _MOVE.fullmatch(plain):
-        raise BadNotation(f"{text!r} is no move; write one like c3-d4, or like c3:e5 for a capture")
+        raise BadNotation(f"{quoted(text)} is no move; write one like c3-d4, or like c3:e5 for a capture")
     return tuple(_cell(name, text) for name in _SQUARE.findall(plain)), ":" in plain
 
 
@@ -158,8 +161,8 @@ def _cell(name: str, text: str) -> Cell:
     if cell in BIT:
         return cell
     if re.fullmatch("[a-h][1-8]", name):
-        raise BadNotation(f"{text!r}: {name} is a light square; pieces stand on dark ones such as a1")
-    raise BadNotation(f"{text!r}: there is no square {name!r}; squares are a1 to h8, or 1 to 32")
+        raise BadNotation(f"{quoted(text)}: {name} is a light square; pieces stand on dark ones such as a1")
+    raise BadNotation(f"{quoted(text)}: there is no square {quoted(name)}; squares are a1 to h8, or 1 to 32")
 
 
 # ------------------------------------------------------------------------------------ positions
@@ -180,23 +183,25 @@ def _men_and_kings(state: Draughts, squares: int) -> str:
 def _loaded(text: str) -> tuple[Position, Side]:
     letter, *parts = "".join(text.split()).removesuffix(".").upper().split(":")
     if letter not in LETTERS:
-        raise BadNotation(f"{text!r} does not begin with W: or B:, the side to move")
+        raise BadNotation(f"{quoted(text)} does not begin with W: or B:, the side to move")
     sets = {"W": 0, "B": 0}
     kings = 0
     given: set[str] = set()
     for part in filter(None, parts):
         colour, names = part[:1], part[1:]
         if colour not in sets or colour in given:
-            raise BadNotation(f"{text!r}: {part!r} should be W or B with its pieces, each colour once")
+            raise BadNotation(f"{quoted(text)}: {quoted(part)} should be W or B with its pieces, each colour once")
         given.add(colour)
         for king, cell in _pieces(names, text):
             bit = BIT[cell]
             if (sets["W"] | sets["B"]) & bit:
-                raise BadNotation(f"{text!r}: {cell} is named twice")
+                raise BadNotation(f"{quoted(text)}: {cell} is named twice")
             if not king and bit & FAR[LETTERS[colour]]:
-                raise BadNotation(f"{text!r}: {words.COLOURS[LETTERS[colour]]}'s man on {cell} would be a king")
+                raise BadNotation(f"{quoted(text)}: {words.COLOURS[LETTERS[colour]]}'s man on {cell} would be a king")
             sets[colour] |= bit
             kings |= bit if king else 0
+    if not any(sets.values()):
+        raise BadNotation(f"{quoted(text)}: there is no piece on the board")
     return (sets["W"], sets["B"], kings), LETTERS[letter]
 
 
@@ -206,6 +211,8 @@ def _pieces(names: str, text: str) -> Iterator[tuple[bool, Cell]]:
         bare = name.removeprefix("K").lower()
         first, _, last = bare.partition("-")
         if first in NUMBERED and last in NUMBERED:
+            if int(first) > int(last):
+                raise BadNotation(f"{quoted(text)}: the span {bare} runs backwards")
             span: Sequence[str] = [str(number) for number in range(int(first), int(last) + 1)]
         else:
             span = [bare]

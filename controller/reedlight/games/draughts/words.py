@@ -87,7 +87,8 @@ def refuse(state: Draughts, cell: Cell) -> str:
         return f"It is {COLOURS[state.side]}'s turn."
     moves = state.legal_actions()
     if ends := sorted({move.end for move in moves if move.start == cell}):
-        return f"This {piece.kind.value} can go to {_listed(ends)}."
+        where = _listed(ends) if len(ends) <= 12 else f"one of {len(ends)} squares"
+        return f"This {piece.kind.value} can go to {where}."
     return f"You must capture: {_with(moves)}." if moves[0].taken else f"This {piece.kind.value} is blocked."
 
 

@@ -28,6 +28,7 @@ from typing import TypeVar
 
 from reedlight.core.game import BadNotation, BadOption, Piece, Side
 from reedlight.core.grid import Cell, Grid, brick, field, hexhex
+from reedlight.core.quoting import quoted, shortened
 from reedlight.games.herd.rules import Action, Board, Herd, Phase, Place, Remove
 
 COLOURS: Mapping[Side, str] = MappingProxyType({Side.LIGHT: "Red", Side.DARK: "Blue"})
@@ -56,7 +57,7 @@ def size_and_grid(text: str) -> tuple[str, Grid]:
         rows, columns = int(found[2]), int(found[3])
         return f"{found[1]}-{rows}x{columns}", _GRIDS[found[1]](rows, columns)
     raise BadOption(
-        f"Herd has no board {text!r}; there are hexagons of side {SIDES[0]} to {SIDES[-1]}, and square-RxC "
+        f"Herd has no board {quoted(text)}; there are hexagons of side {SIDES[0]} to {SIDES[-1]}, and square-RxC "
         f"and brick-RxC with {SPANS[0]} to {SPANS[-1]} rows and columns"
     )
 
@@ -88,10 +89,10 @@ def parse(state: Herd, text: str) -> Action:
     """
     found = _ACTION.fullmatch(text.strip().lower().replace("\N{MINUS SIGN}", "-"))
     if not found or (found[1] and found[1] not in _VERBS):
-        raise BadNotation(f"{text!r} is no action of Herd: expected 'remove' or 'place' and a cell such as 2,-1")
+        raise BadNotation(f"{quoted(text)} is no action of Herd: expected 'remove' or 'place' and a cell such as 2,-1")
     cell = Cell(f"{int(found[2])},{int(found[3])}")
     if cell not in state.board.bits:
-        raise BadNotation(f"{text!r}: this board has no cell {cell}")
+        raise BadNotation(f"{quoted(text)}: this board has no cell {shortened(cell)}")
     usual = Remove if state.phase is Phase.REMOVE else Place
     return _VERBS.get(found[1], usual)(cell)
 
