@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
-import time
 from io import StringIO
 from pathlib import Path
 
@@ -163,14 +161,23 @@ def test_streams_that_take_nothing_end_a_run_without_a_traceback(
     assert (run.returncode, run.stderr) == (status, told)
 
 
-@pytest.mark.parametrize("seconds", [0.1, 0.2, 0.4])
-def test_a_run_interrupted_while_it_starts_ends_without_a_word(seconds: float) -> None:
-    arguments = [COMMAND, "soak", "--game", "herd", "--games", "1000"]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:  # noqa: S603  # our own command
-        time.sleep(seconds)
-        run.send_signal(signal.SIGINT)
-        assert run.communicate(timeout=20) == (b"", b"")
-    assert run.returncode in {cli.INTERRUPTED, -signal.SIGINT}
+class _InterruptedImport:
+    """An import that a person interrupts."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        if name == "reedlight_sim.commands":
+            raise KeyboardInterrupt
+
+
+def test_a_run_interrupted_while_it_starts_ends_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "reedlight_sim.commands")
+    monkeypatch.delattr("reedlight_sim.commands")
+    monkeypatch.setattr(sys, "meta_path", [_InterruptedImport, *sys.meta_path])
+    assert status_of("soak", "--game", "herd", "--games", "1") == cli.INTERRUPTED
+    assert capsys.readouterr() == ("", "")
 
 
 def test_an_interrupted_run_ends_without_a_word(
