@@ -16,7 +16,7 @@ play: $(READY)        ## play on a simulated board in the browser: make play ARG
 setup: $(DEV)         ## everything for development, into .venv
 
 test: $(DEV) browser  ## the whole suite with branch coverage
-	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --cov --cov-report=term $(ARGS)
+	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder --cov --cov-report=term $(ARGS)
 
 check: $(DEV)         ## format, lint, types, direction of imports
 	$(BIN)/ruff format --check .
