@@ -102,12 +102,7 @@ def _add_manner_arguments(parser: ArgumentParser, unseen: float | None, usual: s
         "--hand", choices=sorted(STYLES), default="tidy", help="how pieces are moved (default: %(default)s)"
     )
     parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="same seed, same run (default: %(default)s)")
-    parser.add_argument(
-        "--commit",
-        choices=[commit.value for commit in Commit],
-        default=Commit.SETTLE.value,
-        help="when an action counts (default: %(default)s)",
-    )
+    play.add_commit_argument(parser)
     parser.add_argument(
         "--unseen",
         type=_share,

@@ -543,12 +543,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--port", type=_port, default=PORT, help="the page's port on this machine; 0 for any (default: %(default)s)"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page, only serve it")
-    parser.add_argument(
-        "--commit",
-        choices=[each.value for each in Commit],
-        default=Commit.SETTLE.value,
-        help="when an action counts (default: %(default)s)",
-    )
+    add_commit_argument(parser)
     parser.add_argument(
         "--guidance",
         choices=[each.value for each in Guidance],
@@ -557,6 +552,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="of the contacts' bounce; dice are never seeded"
+    )
+
+
+def add_commit_argument(parser: ArgumentParser) -> None:
+    """When an action counts, which every command lets one choose."""
+    parser.add_argument(
+        "--commit",
+        choices=[each.value for each in Commit],
+        default=Commit.SETTLE.value,
+        help="when an action counts (default: %(default)s)",
     )
 
 
@@ -589,4 +594,4 @@ async def _until_stopped(play: Play, *, browse: bool) -> None:
         await running
 
 
-__all__ = ["Choice", "Play", "PortInUse", "add_arguments", "run"]
+__all__ = ["Choice", "Play", "PortInUse", "add_arguments", "add_commit_argument", "run"]

@@ -320,8 +320,9 @@ class Session:
             self._question = None
         if not self._tracker.readings:
             return (self.settings.commit is not Commit.BUTTON and self._think_again()) or self._refuse()
-        if self.settings.commit is not Commit.BUTTON and len(self._completes()) > 1:
-            return self._ask(self._completes())
+        completes = self._completes()
+        if self.settings.commit is not Commit.BUTTON and len(completes) > 1:
+            return self._ask(completes)
         settles = self.settings.commit is Commit.SETTLE or self._copying is not None
         if settles and (effects := self._accept(self._tracker.complete)):
             return effects

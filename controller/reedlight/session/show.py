@@ -65,9 +65,11 @@ class Moment:
         return self.occupied - occupancy(self.state)
 
     @property
-    def draw_offered(self) -> bool:
-        """Whether a draw is offered and not answered."""
-        return any(each.speech is Speech.ACCEPT_DRAW for each in self.state.declarations())
+    def draw_offered_by(self) -> Side | None:
+        """The side whose offer of a draw is not answered."""
+        answers = (each.side for each in self.state.declarations() if each.speech is Speech.ACCEPT_DRAW)
+        answering = next(answers, None)
+        return answering.other if answering else None
 
     @property
     def idle(self) -> bool:
@@ -235,9 +237,8 @@ def _say_play(moment: Moment) -> Caption:
 
 def _say_idle(moment: Moment) -> Caption:
     advice = moment.game.advise(moment.state)
-    offered = [each for each in moment.state.declarations() if each.speech is Speech.ACCEPT_DRAW]
-    if offered:
-        return Caption(advice.say, words.draw_offered(moment.game.sides[offered[0].side.other]))
+    if side := moment.draw_offered_by:
+        return Caption(advice.say, words.draw_offered(moment.game.sides[side]))
     return Caption(advice.say, moment.note or advice.why)
 
 
@@ -323,7 +324,7 @@ def _go(moment: Moment) -> Lamp:
     if moment.mode is Mode.RESYNC:
         return Lamp.OFF if moment.missing or moment.extra else Lamp.ON
     reading = moment.reading
-    if (moment.mode is Mode.ROLL or moment.draw_offered) and moment.idle:
+    if (moment.mode is Mode.ROLL or moment.draw_offered_by) and moment.idle:
         return Lamp.BLINK
     if moment.acceptable:
         waits_for_go = moment.commit is Commit.BUTTON or (reading is not None and not reading.complete)

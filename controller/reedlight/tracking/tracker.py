@@ -33,7 +33,7 @@ The tracker knows no game, no clock and no policy: when to accept is the session
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from itertools import islice, permutations
@@ -123,8 +123,6 @@ class _Sequence(Generic[A]):
     trace: Trace
     seen: _Seen
     """How much of the least seen of the actions was seen, in whatever order."""
-    in_order: bool
-    """Whether all were, one after another."""
 
 
 @dataclass(eq=False)
@@ -147,8 +145,7 @@ class _Stop(Generic[A]):
     def _actions(self) -> Mapping[Cell, tuple[tuple[A, Trace, Cells], ...]]:
         """Every action with its trace and the trace's cells, under each of those cells."""
         by_cell: dict[Cell, list[tuple[A, Trace, Cells]]] = {}
-        for action in self.state.legal_actions() if self.only is None else self.only:
-            trace = self.state.trace(action)
+        for action, trace in self.untouched():
             touched = cells(trace)
             entry = (action, trace, touched)
             for cell in touched:
@@ -315,7 +312,8 @@ class Tracker(Generic[A]):
         least = min((reading.noise for reading in found), default=0)
         ends = {reading.actions[len(stop.actions) :] for reading in found if reading.noise == least}
         if not ends:
-            ends = {sequence.actions for sequence in self._sequences(stop) if sequence.in_order}
+            since = self._history[stop.groups :]
+            ends = {sequence.actions for sequence in self._sequences(stop) if is_word(sequence.trace, since)}
         return _only(list(ends))
 
     def _follows_from(self, dropped: tuple[A, ...], instead: tuple[A, ...]) -> bool:
@@ -345,9 +343,11 @@ class Tracker(Generic[A]):
 
     def offered(self) -> tuple[A, ...] | None:
         """The one legal action that leaves the board as it stands, however it came to be; else None."""
-        return self._only_result(self._ways_here()) or self._only_result(
-            [((), way) for way in self._sequences(self._accepted[-1])]
-        )
+        tip = self._accepted[-1]
+        from_the_last = self._only_result(self._ways_here())
+        if from_the_last or self._understood is tip:
+            return from_the_last
+        return self._only_result([((), way) for way in self._sequences(tip)])
 
     def _only_result(self, ways: Sequence[tuple[tuple[A, ...], _Sequence[A]]]) -> tuple[A, ...] | None:
         shown = [
@@ -387,12 +387,13 @@ class Tracker(Generic[A]):
         if stop not in self._seen_live:
             since = self._history[stop.groups :]
             seen = cells_of(since)
+            undoing = self._undoing(stop, since)
             found: list[Live[A]] = []
             for action, trace, touched in stop.touching(stop.occupied ^ self._occupied, seen):
                 ways = read(trace, touched, since)
                 if ways:
                     left = max(ways, key=lambda way: (finish(way), -ways[way]))
-                    found.append(Live(action, left, ways[left] + self._undoing(stop, since)))
+                    found.append(Live(action, left, ways[left] + undoing))
             self._seen_live[stop] = found
         return self._seen_live[stop]
 
@@ -404,11 +405,11 @@ class Tracker(Generic[A]):
     def _completed(self, stop: _Stop[A]) -> list[_Stop[A]]:
         """The stops reached from a stop by one action that is complete just now."""
         since = self._history[stop.groups :]
+        undone = frozenset(Edge(e.cell, occupied=not e.occupied) for group in since for e in group.edges)
         reached: list[_Stop[A]] = []
         for live in self._live(stop):
             if finish(live.left) is not Finish.YES:
                 continue
-            undone = frozenset(Edge(e.cell, occupied=not e.occupied) for group in since for e in group.edges)
             noise = stop.noise + live.noise
             actions = (*stop.actions, live.action)
             there = _Stop(stop.state.apply(live.action), actions, len(self._history), noise, spoiled=undone)
@@ -515,21 +516,19 @@ class Tracker(Generic[A]):
         since = self._history[start.groups :]
         found: list[_Sequence[A]] = []
         met: set[State[A]] = set()
-        nothing: _Sequence[A] = _Sequence((), NOTHING, _Seen.PERFORMED, in_order=True)
+        nothing: _Sequence[A] = _Sequence((), NOTHING, _Seen.PERFORMED)
         open_ends = [(start, nothing)]
         while open_ends and len(met) < MOST_EXPANSIONS:
             stop, so_far = open_ends.pop(0)
             changed = stop.occupied ^ self._occupied
             if not changed and so_far.actions:
-                found.append(replace(so_far, in_order=is_word(so_far.trace, since)))
+                found.append(so_far)
                 continue
-            for action, trace, seen in self._steps_within(stop, changed, since):
-                state = stop.state.apply(action)
-                if state not in met:
-                    met.add(state)
+            for action, after, trace, seen in self._steps_within(stop, changed, since):
+                if after.state not in met:
+                    met.add(after.state)
                     actions = (*so_far.actions, action)
-                    longer = _Sequence(actions, so_far.trace >> trace, min(so_far.seen, seen), in_order=True)
-                    open_ends.append((_Stop(state, (), start.groups), longer))
+                    open_ends.append((after, _Sequence(actions, so_far.trace >> trace, min(so_far.seen, seen))))
         return found
 
     @property
@@ -545,17 +544,19 @@ class Tracker(Generic[A]):
             self._ways = [(before, way) for way in self._sequences(last)]
         return self._ways
 
-    def _steps_within(self, stop: _Stop[A], changed: Cells, since: Sequence[Group]) -> Iterator[tuple[A, Trace, _Seen]]:
-        """The actions that change only cells that changed, with their traces and how well they were seen.
+    def _steps_within(
+        self, stop: _Stop[A], changed: Cells, since: Sequence[Group]
+    ) -> Iterator[tuple[A, _Stop[A], Trace, _Seen]]:
+        """The actions that change only cells that changed, where they lead, and how well they were seen.
 
         In the order in which their cells were first touched.
         """
         for cell in sorted(changed, key=moments(since)):
             for action, trace, touched in stop.touching(frozenset((cell,)), changed):
-                after = occupancy(stop.state.apply(action))
-                change = stop.occupied ^ after
-                if cell in change <= changed and all((c in after) == (c in self._occupied) for c in change):
-                    yield action, trace, _how_well_seen(read(trace, touched, since))
+                after = _Stop(stop.state.apply(action), (), stop.groups)
+                change = stop.occupied ^ after.occupied
+                if cell in change <= changed and all((c in after.occupied) == (c in self._occupied) for c in change):
+                    yield action, after, trace, _how_well_seen(read(trace, touched, since))
 
 
 # -------------------------------------------------------------------------------- sequences
