@@ -115,6 +115,9 @@ class MadeUpGame:
     def refuse(self, state: MadeUp, cell: Cell) -> str:
         return f"{cell} is of no use in {state.name}."
 
+    def refuse_move(self, state: MadeUp, origin: Cell, target: Cell) -> str:
+        return f"{origin} may not go to {target} in {state.name}."
+
     def label(self, state: MadeUp, action: str) -> str:
         del state
         return action

@@ -92,12 +92,11 @@ def test_only_what_every_action_takes_is_to_be_taken_off() -> None:
 
 
 def test_what_is_out_of_place_is_lit_with_what_belongs_there() -> None:
-    lights = compose.out_of_place([A1, B1, E1], [F1], STATE.pieces())
-    assert marks(lights) == {"a1": "missing", "b1": "missing", "e1": "missing", "f1": "extra"}
+    lights = compose.out_of_place({A1: "a black checker", B1: "a white stack of 2"}, [F1])
+    assert marks(lights) == {"a1": "missing", "b1": "missing", "f1": "extra"}
     assert {str(cell): light.note for cell, light in lights.items()} == {
-        "a1": "checker belongs here",
-        "b1": "stack of 2 belongs here",
-        "e1": "something belongs here",
+        "a1": "a black checker belongs here",
+        "b1": "a white stack of 2 belongs here",
         "f1": "take it away",
     }
 

@@ -10,6 +10,7 @@ from reedlight.core.game import Caption, Kind, Outcome, Piece, Side
 from reedlight.core.grid import Cell
 from reedlight.scene import words
 
+WANTED = {Cell("c3"): "a black stack of 12"}
 FEW = [Cell("c3")]
 MANY = [Cell(f"{file}{rank}") for file in "abcdefgh" for rank in range(1, 9)]
 MAN = Piece(Side.LIGHT, Kind.MAN)
@@ -32,12 +33,13 @@ CAPTIONS: dict[str, Callable[[], Caption]] = {
     "done, next": lambda: words.done_till_next(LONG_ACTION),
     "refused, lifted": lambda: words.refused("You must capture: with c3.", Cell("c3"), lifted=True),
     "refused, placed": lambda: words.refused("Nothing can be set here.", Cell("c3"), lifted=False),
-    "put right, one for one": lambda: words.put_right(FEW, FEW, words.PLAY_GOES_ON),
-    "put right, both": lambda: words.put_right(MANY, MANY, words.PLAY_GOES_ON),
-    "put right, missing": lambda: words.put_right(MANY, [], words.PLAY_GOES_ON),
-    "put right, extra": lambda: words.put_right([], MANY, words.PLAY_GOES_ON),
-    "restack": lambda: words.restack(FEW, words.belongs("Black", STACK)),
-    "restack many": lambda: words.restack(MANY, "as they were"),
+    "put right, one for one": lambda: words.put_right(WANTED, FEW, words.PLAY_GOES_ON),
+    "put right, both": lambda: words.put_right(dict.fromkeys(MANY, "a man"), MANY, words.PLAY_GOES_ON),
+    "put right, missing": lambda: words.put_right(dict.fromkeys(MANY, "a man"), [], words.PLAY_GOES_ON),
+    "put right, one": lambda: words.put_right(WANTED, [], words.PLAY_GOES_ON),
+    "put right, extra": lambda: words.put_right({}, MANY, words.PLAY_GOES_ON),
+    "restack": lambda: words.restack(dict.fromkeys(FEW, words.belongs("Black", STACK))),
+    "restack many": lambda: words.restack(dict.fromkeys(MANY, "a black checker")),
     "which": lambda: words.which(LONG_ACTION, 1),
     "which of many": lambda: words.which(LONG_ACTION, 12),
     "is it": lambda: words.is_it(LONG_ACTION),
@@ -72,13 +74,13 @@ def test_a_piece_is_named_by_its_kind_and_a_stack_by_its_height() -> None:
 
 def test_one_piece_is_said_in_the_singular() -> None:
     assert words.set_up(1, 0, to_begin="").say == "Set up the board: 1 piece is still missing."
-    assert words.which("a1-b2", 1).why == "GO takes it, NEXT shows another (1 other fits)."
+    assert words.choose("b6:d4", 1).why == "GO: yes. BACK: no. There is no other."
 
 
 def test_a_text_that_is_too_long_is_cut_at_a_word() -> None:
-    assert words.shortened("one, two, three", 15) == "one, two, three"
-    assert words.shortened("one, two, three", 14) == "one, two…"
-    assert words.shortened("one, two, three", 9) == "one…"
+    assert words.cut_at_a_word("one, two, three", 15) == "one, two, three"
+    assert words.cut_at_a_word("one, two, three", 14) == "one, two…"
+    assert words.cut_at_a_word("one, two, three", 9) == "one…"
 
 
 def test_the_end_names_the_winner_or_says_that_there_is_none() -> None:

@@ -106,7 +106,8 @@ def test_a_question_is_dropped_when_the_stack_goes_elsewhere() -> None:
 
 def test_go_accepts_the_only_merge_there_is() -> None:
     sitting = sit("diablo", "4", "G1,3/4/4/B1,B1,2 B roll").roll(1, 1).do("-a1")
-    assert sitting.why == "Set it on b1? Press GO, or lift b1 and put it back."
+    assert sitting.why == "Only one of the two moves may go to an empty cell."
+    assert sitting.wait(1).why == "Set it on b1? Press GO, or lift b1 and put it back."
     sitting.press("go")
     assert sitting.played == ["1-1", "merge 1 a1-b1"]
     assert sitting.asked == []
@@ -181,7 +182,7 @@ def test_the_same_dice_come_again_after_a_take_back() -> None:
     assert sitting.played == ["1-2"]
     assert sitting.session.state.to_act is Side.DARK
     assert sitting.lit == {"a1": "missing", "b1": "missing"}
-    assert sitting.say == "Put back what stood on a1."
+    assert sitting.say == "Move b1 to a1, set a green checker on b1."
     sitting.do("+a1")
     assert sitting.session.mode is Mode.RESYNC
     assert sitting.say == "Put b1 right: a green checker."

@@ -481,3 +481,10 @@ def test_a_copied_action_needs_no_go_and_says_so() -> None:
 def test_an_old_refusal_is_not_repeated_to_the_other_side() -> None:
     sitting = sit("draughts").do("-a1 +a1").wait().do("-c3 +d4").wait().hold("hint")
     assert sitting.why != "This man is blocked."
+
+
+def test_a_choice_by_buttons_lights_the_whole_action_and_names_the_way_out() -> None:
+    sitting = sit("draughts", position="B:Wc5,h2:Bb6").press("next")
+    assert sitting.say == "Play b6:d4?"
+    assert sitting.why == "GO: yes. BACK: no. There is no other."
+    assert sitting.lit == {"b6": "choice", "c5": "target", "d4": "target"}

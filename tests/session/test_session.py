@@ -54,7 +54,7 @@ def test_what_is_lit_and_said_follows_on_what_stands_though_go_has_not_accepted_
     sitting = sit("diablo", "4", position, commit=Commit.BUTTON).roll(1, 2).do("-a1 -b1 +b1 0.4 -a3")
     assert sitting.lit_as("source") == ["a3"]
     assert sitting.lit_as("merge") == ["c3"]
-    assert sitting.why == "Set it on c3? Press GO, or lift c3 and put it back."
+    assert sitting.wait(1).why == "Set it on c3? Press GO, or lift c3 and put it back."
     assert sitting.press("go").played == ["1-2", "capture 1 a1-b1", "merge 2 a3-c3"]
 
 

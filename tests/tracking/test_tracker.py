@@ -114,7 +114,7 @@ def test_a_trace_that_does_not_lead_where_the_rules_do_is_not_believed() -> None
     lies = made_up(start=at("light", light="a1", move=(lift(A1) >> place(B1), "over")), over=at(None, light="c1"))
     tracker = feed(tracking(lies), "-a1 +b1")
     assert tracker.readings == ()
-    assert tracker.astray() == Astray(missing=frozenset({A1}), extra=frozenset({B1}))
+    assert tracker.astray() == Astray(lies.start(), missing=frozenset({A1}), extra=frozenset({B1}))
 
 
 def test_of_two_ways_to_the_same_state_one_is_kept() -> None:
@@ -179,7 +179,7 @@ def test_only_the_given_actions_are_read() -> None:
 def test_a_board_that_differs_from_the_start_is_read_as_it_stands() -> None:
     start = STEPS.start()
     assert Tracker(start, frozenset({B1, H8}), 0.0).complete == ("near",)
-    assert Tracker(start, frozenset({D1}), 0.0).astray() == Astray(frozenset({A1, H8}), frozenset({D1}))
+    assert Tracker(start, frozenset({D1}), 0.0).astray() == Astray(start, frozenset({A1, H8}), frozenset({D1}))
 
 
 def test_a_history_that_grows_too_long_is_begun_anew_with_the_board_as_it_stands() -> None:

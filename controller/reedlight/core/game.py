@@ -238,6 +238,10 @@ class Game(Protocol[A]):
         """Why nothing can be begun at the cell now: a piece that may not act, a place that is closed."""
         ...
 
+    def refuse_move(self, state: State[A], origin: Cell, target: Cell) -> str:
+        """Why the mover's piece on one cell may not go to another; empty where it may."""
+        ...
+
     def label(self, state: State[A], action: A) -> str:
         """A word or two on what an action does, to stand beside its target: ``merge, makes 6``."""
         ...

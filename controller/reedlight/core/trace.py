@@ -147,6 +147,12 @@ def place(cell: Cell) -> Trace:
     return _Step(Edge(cell, occupied=True))
 
 
+@lru_cache(maxsize=1 << 16)
+def carry(origin: Cell, target: Cell) -> Trace:
+    """What stands on ``origin`` is lifted and set down on ``target``, an empty cell."""
+    return lift(origin) >> place(target)
+
+
 def maybe(trace: Trace) -> Trace:
     """The trace, or nothing."""
     return either(NOTHING, trace)

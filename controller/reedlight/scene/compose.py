@@ -67,17 +67,11 @@ def taken(live: Iterable[Trace]) -> Cells:
     return reduce(lambda some, more: some & more, each, each[0]) if each else frozenset()
 
 
-def out_of_place(missing: Collection[Cell], extra: Collection[Cell], wanted: Mapping[Cell, Piece]) -> Lights:
-    """Where a piece belongs and where one does not."""
-    lights = {cell: Light(Mark.MISSING, _described(wanted.get(cell))) for cell in missing}
+def out_of_place(missing: Mapping[Cell, str], extra: Collection[Cell]) -> Lights:
+    """Where a piece belongs, in words which (``a white man``); and where one does not."""
+    lights = {cell: Light(Mark.MISSING, f"{piece} belongs here") for cell, piece in missing.items()}
     lights.update({cell: Light(Mark.EXTRA, "take it away") for cell in extra})
     return lights
-
-
-def _described(piece: Piece | None) -> str:
-    if piece is None:
-        return "something belongs here"
-    return f"stack of {piece.height} belongs here" if piece.height > 1 else f"{piece.kind.value} belongs here"
 
 
 def winner(state: State[Any], side: Side | None) -> Lights:

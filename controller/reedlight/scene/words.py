@@ -6,7 +6,7 @@ rules (``advise``, ``refuse``, ``label``); here is what is the same in all of th
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from reedlight.core.game import Caption, Outcome, Piece
 from reedlight.core.grid import Cell
@@ -34,7 +34,7 @@ def cells_named(cells: Collection[Cell]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def shortened(text: str, longest: int) -> str:
+def cut_at_a_word(text: str, longest: int) -> str:
     """The text, cut at a word where it is too long to be read at a glance."""
     if len(text) <= longest:
         return text
@@ -117,17 +117,54 @@ def refused(why: str, cell: Cell, *, lifted: bool) -> Caption:
     return Caption(why, f"Put it back on {cell}." if lifted else f"Take it off {cell}.")
 
 
-def put_right(missing: Collection[Cell], extra: Collection[Cell], reason: str) -> Caption:
-    """The board shows something that no action explains."""
+def put_right(missing: Mapping[Cell, str], extra: Collection[Cell], reason: str) -> Caption:
+    """The board shows something that no action explains; for each missing cell, what belongs there."""
     if missing and extra:
         if len(missing) == len(extra) == 1:
             return Caption(f"Put the piece on {cells_named(extra)} back on {cells_named(missing)}.", reason)
         return Caption(f"Put back {cells_named(missing)}; take off {cells_named(extra)}.", reason)
+    if len(missing) == 1:
+        ((cell, what),) = missing.items()
+        return Caption(f"Put {what} back on {cell}.", reason)
     if missing:
         return Caption(f"Put back what stood on {cells_named(missing)}.", reason)
     return Caption(f"Take off what stands on {cells_named(extra)}.", reason)
 
 
+def do(steps: Sequence[str], reason: str) -> Caption | None:
+    """A few things to do, one after another; None where they are too many for a sentence."""
+    say = f"{', '.join(steps)}."
+    if not steps or len(say) > LONGEST_SENTENCE:
+        return None
+    return Caption(f"{say[0].upper()}{say[1:]}", reason)
+
+
+def carry(origin: Cell, target: Cell) -> str:
+    """What stands on one cell belongs on another."""
+    return f"move {origin} to {target}"
+
+
+def join(origin: Cell, target: Cell) -> str:
+    """A stack belongs on top of another."""
+    return f"set {origin} on {target}"
+
+
+def split(number: int, origin: Cell, target: Cell) -> str:
+    """Some of a stack belong on another cell."""
+    return f"take {number} off {origin} and set {'it' if number == 1 else 'them'} on {target}"
+
+
+def bring(what: str, cell: Cell) -> str:
+    """Something that is not on the board belongs on a cell."""
+    return f"set {what} on {cell}"
+
+
+def clear(cell: Cell) -> str:
+    """What stands on a cell belongs nowhere."""
+    return f"take {cell} off"
+
+
+THEN_ROLL = "Then GO rolls the dice."
 PLAY_GOES_ON = "Play goes on once the board is right."
 OR_WITHOUT = "It is right? Hold GO to play without those switches."
 
@@ -137,25 +174,27 @@ def belongs(side: str, wanted: Piece) -> str:
     return f"a {side.lower()} {piece(wanted)}"
 
 
-def restack(cells: Collection[Cell], wanted: str) -> Caption:
-    """Stacks whose height or owner the switches cannot see have to be put right."""
+def restack(cells: Mapping[Cell, str]) -> Caption:
+    """Stacks whose height or owner the switches cannot see have to be put right; for each what it should be."""
+    wanted = next(iter(cells.values())) if len(cells) == 1 else "as they were"
     return Caption(f"Put {cells_named(cells)} right: {wanted}.", "Lift and put back each lit stack, or press GO.")
 
 
 def which(label: str, more: int) -> Caption:
     """Several actions fit what the switches saw."""
-    others = "1 other fits" if more == 1 else f"{more} others fit"
-    return Caption(f"Which was it? Lit: {label}.", f"GO takes it, NEXT shows another ({others}).")
+    return Caption(f"Which was it? Lit: {label}.", f"GO: this one. NEXT: another ({more} more). BACK: none.")
 
 
 def is_it(label: str) -> Caption:
     """One action fits the board, though not the way it came to be."""
-    return Caption(f"Did you play {label}?", "GO: yes. Otherwise put the pieces back.")
+    return Caption(f"Did you play {label}?", "GO: yes. BACK: no; then put the pieces back.")
 
 
 def choose(label: str, number: int) -> Caption:
     """An action is being chosen by buttons."""
-    return Caption(f"Play {label}?", f"GO takes it, NEXT shows another ({number} in all).")
+    if number == 1:
+        return Caption(f"Play {label}?", "GO: yes. BACK: no. There is no other.")
+    return Caption(f"Play {label}?", f"GO: yes. NEXT: another ({number} in all). BACK: no.")
 
 
 def copy(side: str, what: str) -> Caption:

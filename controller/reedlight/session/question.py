@@ -25,6 +25,8 @@ class Answer:
     actions: Actions
     label: str
     cells: Cells
+    path: Cells = frozenset()
+    """Every cell that the action touches, where the answer is named by the one it begins on."""
     then: tuple[Answer, ...] = ()
     """The answers of the question after this one, where it only narrows the choice."""
 
@@ -78,8 +80,10 @@ def _origin(state: State[Any], action: Any) -> Cell:
 
 def _from(game: Game[Any], state: State[Any], origin: Cell, actions: list[Any]) -> Answer:
     if len(actions) == 1:
-        return Answer((actions[0],), game.notate(state, actions[0]), frozenset((origin,)))
-    return Answer((), f"from {origin}", frozenset((origin,)), _answers(game, state, [(action,) for action in actions]))
+        label, path = _walk(game, state, (actions[0],))
+        return Answer((actions[0],), label, frozenset((origin,)), path)
+    answers = _answers(game, state, [(action,) for action in actions])
+    return Answer((), f"from {origin}", frozenset((origin,)), then=answers)
 
 
 def _answers(game: Game[Any], state: State[Any], sequences: Sequence[Actions]) -> tuple[Answer, ...]:

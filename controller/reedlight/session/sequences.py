@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from reedlight.core.game import Game, Piece, Side, State
-from reedlight.core.grid import Cells
+from reedlight.core.grid import Cell, Cells
 from reedlight.core.trace import Trace, cells
 
 
@@ -20,7 +21,11 @@ def names(game: Game[Any], state: State[Any], actions: tuple[Any, ...]) -> str:
 
 def changed(before: State[Any], after: State[Any]) -> Cells:
     """The cells on which something else stands afterwards; a man crowned where it stands counts as the same."""
-    old, new = before.pieces(), after.pieces()
+    return differing(before.pieces(), after.pieces())
+
+
+def differing(old: Mapping[Cell, Piece], new: Mapping[Cell, Piece]) -> Cells:
+    """The cells on which these pieces differ as far as a hand would have to change something."""
     return frozenset(cell for cell in old.keys() | new.keys() if _seen_as(old.get(cell)) != _seen_as(new.get(cell)))
 
 

@@ -42,8 +42,10 @@ from reedlight.session.events import (
     Spoken,
     TakenBack,
 )
+from reedlight.session.leading import Lead
 from reedlight.session.question import Answer, Question, what_to_play, which_was_it
-from reedlight.session.sequences import changed, names, onto_own
+from reedlight.session.reasons import objection
+from reedlight.session.sequences import changed, differing, names, onto_own
 from reedlight.session.settings import Commit, Guidance, Settings
 from reedlight.session.show import Moment, show
 from reedlight.tracking.tracker import NUDGE, SecondThought, Tracker
@@ -62,18 +64,6 @@ class Entry:
 
     action: Any
     before: State[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Lead:
-    """The board on its way to the state: stacks that must be touched, since no switch sees them change."""
-
-    restack: Cells
-    touched: Cells = frozenset()
-
-    @property
-    def left(self) -> Cells:
-        return self.restack - self.touched
 
 
 class Session:
@@ -98,7 +88,7 @@ class Session:
         self._deaf = Cells()
         self._hear()
         self._rolling = False
-        self._lead: _Lead | None = None
+        self._lead: Lead | None = None
         self._last: Cells = frozenset()
         self._refusal = ""
         self._hinted: Side | None = None
@@ -193,9 +183,10 @@ class Session:
             acceptable=self._acceptable() if tracking else (),
             confirmable=self._tracker.confirmable() if tracking else (),
             astray=self._tracker.astray() if self._astray else None,
+            refusal=self._refusal,
             refused=self._refused,
             question=self._question,
-            restack=self._lead.left if self._lead else frozenset(),
+            lead=self._lead,
             copying=self._copying,
             last=self._last,
             note=self._note,
@@ -359,9 +350,15 @@ class Session:
 
     def _despair(self) -> list[Effect]:
         """Nothing explains the board, or a piece has been held for long: say what to do."""
-        self._astray = not self._tracker.readings and self._question is None
         self._waited = True
-        return []
+        if self._tracker.readings or self._question or self._astray:
+            return []
+        self._astray = True
+        found = objection(self.game, self._tracker.astray())
+        if found is None or self._refused:
+            return []
+        self._refusal = found[1]
+        return [Refused(*found)]
 
     # -------------------------------------------------------------------------------- acceptance
 
@@ -447,7 +444,7 @@ class Session:
 
     def _go_resync(self) -> list[Effect]:
         """The stacks are right, a person says."""
-        self._lead = _Lead(restack=frozenset())
+        self._lead = Lead(self._state.pieces(), restack=frozenset())
         self._finish_leading()
         return []
 
@@ -601,9 +598,10 @@ class Session:
 
     def _lead_from(self, believed: State[Any]) -> None:
         """Lead the board to the state; ``believed`` is what stood on it as far as anyone knows."""
-        stays = (occupancy(believed) & occupancy(self._state) & self._occupied) - self._deaf
-        not_yet_right = self._lead.left if self._lead else Cells()
-        self._lead = _Lead((changed(believed, self._state) | not_yet_right) & stays)
+        stood = self._lead.believed if self._lead else believed.pieces()
+        wanted = self._state.pieces()
+        stays = (stood.keys() & wanted.keys() & self._occupied) - self._deaf
+        self._lead = Lead(stood, differing(stood, wanted) & stays)
         self._copying = None
         self._track()
         self._finish_leading()

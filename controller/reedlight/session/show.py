@@ -17,6 +17,7 @@ from reedlight.core.trace import cells, landings
 from reedlight.scene import compose, words
 from reedlight.scene.scene import Button, Lamp, Light, Mark, Option, Scene
 from reedlight.session.events import Mode
+from reedlight.session.leading import Lead, open_steps
 from reedlight.session.question import Question
 from reedlight.session.sequences import changed, last_step, names, onto_own
 from reedlight.session.settings import Commit, Guidance
@@ -40,11 +41,13 @@ class Moment:
     acceptable: tuple[Any, ...]
     """The actions that GO accepts, though the hand may be in the middle of longer ones."""
     confirmable: tuple[tuple[Any, ...], ...]
-    astray: Astray | None
+    astray: Astray[Any] | None
     refused: tuple[Cell, str] | None
     question: Question | None
-    restack: Cells
-    """Stacks that still have to be put right while the board is being led."""
+    refusal: str
+    """Why what was last lifted or set down is not allowed; empty where nothing was refused."""
+    lead: Lead | None
+    """Where the board is being led from, while it is."""
     copying: Any
     last: Cells
     """The cells that the last action changed."""
@@ -53,6 +56,11 @@ class Moment:
     waited: bool
     """Whether the board has been still for so long that silence would be unfriendly."""
     can_take_back: bool
+
+    @property
+    def restack(self) -> Cells:
+        """Stacks that still have to be put right while the board is being led."""
+        return self.lead.left if self.lead else frozenset()
 
     @property
     def missing(self) -> Cells:
@@ -84,7 +92,8 @@ def show(moment: Moment) -> Scene:
     played = {cell: Light(Mark.LAST, "just played") for cell in moment.last if moment.mode not in _NOTHING_PLAYED}
     return Scene(
         caption=Caption(
-            words.shortened(caption.say, words.LONGEST_SENTENCE), words.shortened(caption.why, words.LONGEST_REASON)
+            words.cut_at_a_word(caption.say, words.LONGEST_SENTENCE),
+            words.cut_at_a_word(caption.why, words.LONGEST_REASON),
         ),
         lights=played | lights,
         dice=tuple(moment.state.dice()),
@@ -112,18 +121,24 @@ def _trouble(moment: Moment) -> tuple[Lights, Caption] | None:
         cell, why = moment.refused
         return {cell: Light(Mark.FORBIDDEN, "not now")}, words.refused(why, cell, lifted=cell not in moment.occupied)
     if moment.astray:
-        missing, extra = moment.astray.missing, moment.astray.extra
-        lights = compose.out_of_place(missing, extra, moment.state.pieces())
-        return lights, words.put_right(missing, extra, words.PLAY_GOES_ON)
+        where = moment.astray
+        belonging = _belonging(moment, where.state, where.missing)
+        why = moment.refusal or words.PLAY_GOES_ON
+        return compose.out_of_place(belonging, where.extra), words.put_right(belonging, where.extra, why)
     return None
+
+
+def _belonging(moment: Moment, state: State[Any], missing: Cells) -> dict[Cell, str]:
+    """What belongs on each of these cells, in words."""
+    wanted = state.pieces()
+    return {cell: words.belongs(moment.game.sides[wanted[cell].side], wanted[cell]) for cell in missing}
 
 
 # ---------------------------------------------------------------------------------------- lights
 
 
 def _lights_leading(moment: Moment) -> Lights:
-    wanted = moment.state.pieces()
-    return compose.out_of_place(moment.missing | moment.restack, moment.extra, wanted)
+    return compose.out_of_place(_belonging(moment, moment.state, moment.missing | moment.restack), moment.extra)
 
 
 def _lights_none(_moment: Moment) -> Lights:
@@ -181,8 +196,10 @@ def _lights_copy(moment: Moment) -> Lights:
 
 def _lights_ask(moment: Moment) -> Lights:
     assert moment.question is not None  # noqa: S101  # else nobody is asked
+    lit = moment.question.lit
     home = {cell: Light(Mark.SOURCE, "came from here") for cell in moment.missing}
-    return home | {cell: Light(Mark.CHOICE, moment.question.lit.label) for cell in moment.question.lit.cells}
+    path = {cell: Light(Mark.TARGET, "goes here") for cell in lit.path - lit.cells}
+    return home | path | {cell: Light(Mark.CHOICE, lit.label) for cell in lit.cells}
 
 
 def _lights_over(moment: Moment) -> Lights:
@@ -205,20 +222,23 @@ _LIGHTS: Mapping[Mode, Callable[[Moment], Lights]] = {
 
 
 def _say_setup(moment: Moment) -> Caption:
-    first = moment.game.advise(moment.state)
-    return words.set_up(len(moment.missing), len(moment.extra), to_begin=first.say)
+    rolls = moment.state.to_act is Side.CHANCE
+    first = words.THEN_ROLL if rolls else moment.game.advise(moment.state).say
+    return words.set_up(len(moment.missing), len(moment.extra), to_begin=first)
 
 
 def _say_resync(moment: Moment) -> Caption:
     few = len(moment.missing | moment.extra) <= words.FEW_CELLS
     why = moment.note or (words.OR_WITHOUT if few else words.PLAY_GOES_ON)
+    belonging = _belonging(moment, moment.state, moment.missing or moment.restack)
     if moment.missing or moment.extra:
-        return words.put_right(moment.missing, moment.extra, why)
-    pieces = moment.state.pieces()
-    if len(moment.restack) == 1:
-        (cell,) = moment.restack
-        return words.restack(moment.restack, words.belongs(moment.game.sides[pieces[cell].side], pieces[cell]))
-    return words.restack(moment.restack, "as they were")
+        return words.do(_open_steps(moment), why) or words.put_right(belonging, moment.extra, why)
+    return words.restack(belonging)
+
+
+def _open_steps(moment: Moment) -> list[str]:
+    assert moment.lead is not None  # noqa: S101  # else the board is not led
+    return open_steps(moment.game.sides, moment.lead.believed, moment.state.pieces(), moment.occupied, moment.restack)
 
 
 def _say_play(moment: Moment) -> Caption:
@@ -262,7 +282,7 @@ def _say_handling(moment: Moment, reading: Reading[Any]) -> Caption:
 
 
 def _reason_while_holding(moment: Moment, reading: Reading[Any]) -> str:
-    unseen = onto_own(moment.state, moment.confirmable)
+    unseen = onto_own(moment.state, moment.confirmable) if moment.waited else []
     if len(unseen) == 1:
         _, trace = last_step(moment.state, unseen[0])
         return words.confirm(min(cells(trace) & moment.occupied))

@@ -40,7 +40,7 @@ from itertools import islice, permutations
 from typing import Generic
 
 from reedlight.core.game import A, State, occupancy
-from reedlight.core.grid import Cell, Cells
+from reedlight.core.grid import Cells
 from reedlight.core.trace import NOTHING, Edge, Finish, Trace, cells, finish
 from reedlight.tracking.stretch import Group, cells_of, count, edges_between, is_word, moments, read
 
@@ -97,9 +97,10 @@ class SecondThought(Generic[A]):
 
 
 @dataclass(frozen=True, slots=True)
-class Astray:
-    """No action explains the board: where pieces are missing, and where some are too many."""
+class Astray(Generic[A]):
+    """No action explains the board: the nearest state that was understood, and how the board differs from it."""
 
+    state: State[A]
     missing: Cells
     extra: Cells
 
@@ -142,28 +143,15 @@ class _Stop(Generic[A]):
         return occupancy(self.state)
 
     @cached_property
-    def _actions(self) -> Mapping[Cell, tuple[tuple[A, Trace, Cells], ...]]:
-        """Every action with its trace and the trace's cells, under each of those cells."""
-        by_cell: dict[Cell, list[tuple[A, Trace, Cells]]] = {}
-        for action, trace in self.untouched():
-            touched = cells(trace)
-            entry = (action, trace, touched)
-            for cell in touched:
-                by_cell.setdefault(cell, []).append(entry)
-        return {cell: tuple(entries) for cell, entries in by_cell.items()}
+    def _actions(self) -> tuple[tuple[A, Trace, Cells], ...]:
+        """Every action with its trace and the trace's cells."""
+        return tuple((action, trace, cells(trace)) for action, trace in self.untouched())
 
     def touching(self, changed: Cells, seen: Cells) -> Iterator[tuple[A, Trace, Cells]]:
         """The actions whose traces cover every changed cell and touch one that was seen to change."""
         if changed:
-            lists = [self._actions.get(cell, ()) for cell in changed]
-            yield from (entry for entry in min(lists, key=len) if changed <= entry[2])
-            return
-        met: set[int] = set()
-        for cell in seen:
-            for entry in self._actions.get(cell, ()):
-                if id(entry) not in met:
-                    met.add(id(entry))
-                    yield entry
+            return (entry for entry in self._actions if changed <= entry[2])
+        return (entry for entry in self._actions if not seen.isdisjoint(entry[2]))
 
     def untouched(self) -> Iterator[tuple[A, Trace]]:
         """Every action with its whole trace."""
@@ -355,11 +343,11 @@ class Tracker(Generic[A]):
         ]
         return _only(shown)
 
-    def astray(self) -> Astray:
+    def astray(self) -> Astray[A]:
         """What would have to be put right to go on from the nearest state that was understood."""
         known = [self._accepted[-1], *self._pending]
         nearest = min(known, key=lambda stop: (len(stop.occupied ^ self._occupied), -stop.groups))
-        return Astray(nearest.occupied - self._occupied, self._occupied - nearest.occupied)
+        return Astray(nearest.state, nearest.occupied - self._occupied, self._occupied - nearest.occupied)
 
     # -------------------------------------------------------------------------------- readings
 

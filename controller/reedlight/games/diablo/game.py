@@ -10,7 +10,7 @@ from reedlight.core.grid import Cell, square
 from reedlight.core.quoting import quoted
 from reedlight.games.diablo.rules import COLOURS, Action, Diablo, longest, start
 from reedlight.games.diablo.text import dump, load, notate, picture, read
-from reedlight.games.diablo.words import advise, label, objection, refuse
+from reedlight.games.diablo.words import advise, label, objection, refuse, refuse_move
 
 SIZES: Mapping[str, int] = MappingProxyType({str(size): size for size in range(2, 27, 2)})
 """The boards there are, by the option that makes them."""
@@ -77,6 +77,10 @@ class DiabloGame:
     def refuse(self, state: State[Action], cell: Cell) -> str:
         """Why nothing can be begun at the cell now."""
         return refuse(_position(state), cell)
+
+    def refuse_move(self, state: State[Action], origin: Cell, target: Cell) -> str:
+        """Why the mover's stack on one cell may not go to another; empty where it may."""
+        return refuse_move(_position(state), origin, target)
 
     def label(self, state: State[Action], action: Action) -> str:
         """A word or two on what an action does: ``merge, makes 6``."""

@@ -27,12 +27,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from reedlight.core.game import Declaration, Die, IllegalAction, Kind, Outcome, Piece, Roll, Side
 from reedlight.core.grid import Cell, square
-from reedlight.core.trace import Trace, lift, onto, place, unseen
+from reedlight.core.trace import Trace, carry, lift, onto, unseen
 
 Board = tuple[int, ...]
 """Signed heights, rank by rank from a1."""
@@ -87,6 +87,9 @@ class Remove:
 
 
 Action = Move | Remove
+
+_move = lru_cache(maxsize=1 << 14)(Move)
+"""Moves made once: a board of ten has 6,000 of them, and making one costs more than looking it up."""
 
 
 # --------------------------------------------------------------------------------------- the compact form
@@ -296,7 +299,7 @@ class Diablo:
         if isinstance(action, Remove):
             return lift(action.cell) if abs(self.height(action.cell)) == 1 else unseen(action.cell)
         if action.kind is ActionKind.EMPTY:
-            return lift(action.origin) >> place(action.target)
+            return carry(action.origin, action.target)
         return onto(action.origin, action.target)
 
     def _moves(self) -> Iterator[Move]:
@@ -304,7 +307,7 @@ class Diablo:
         kinds = _OPEN_KINDS[self.began]
         for die in dict.fromkeys(self.left):
             for kind, origin, target in moves(self.board, SIGN[self.mover], landings(self.size)[die], kinds):
-                yield Move(die, name[origin], name[target], kind)
+                yield _move(die, name[origin], name[target], kind)
 
     def _removals(self) -> Iterator[Remove]:
         sign = SIGN[self.mover]

@@ -131,6 +131,20 @@ def _refuse_own(state: Diablo, cell: Cell) -> str:
     return f"No cell {_dice_left(state)} away is open to this stack."
 
 
+def refuse_move(state: Diablo, origin: Cell, target: Cell) -> str:
+    """Why the mover's stack on one cell may not go to an empty one; empty where it may."""
+    targets = {
+        action.target for action in state.legal_actions() if isinstance(action, Move) and action.origin == origin
+    }
+    if target in targets:
+        return ""
+    if not targets:
+        return refuse(state, origin)
+    if state.began is ActionKind.EMPTY:
+        return _WHY_MOVE[ActionKind.EMPTY]
+    return f"A stack goes {_distance(state)}, straight along a row or column."
+
+
 def objection(state: Diablo, action: Action) -> str:
     """Why an action on the board is not legal now."""
     if state.to_act is not state.mover:

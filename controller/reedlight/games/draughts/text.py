@@ -97,6 +97,10 @@ class RussianDraughts:
         """Why no move can be begun at the cell."""
         return words.refuse(_ours(state), cell)
 
+    def refuse_move(self, state: State[Move], origin: Cell, target: Cell) -> str:
+        """Why the mover's piece on one square may not go to another; empty where it may."""
+        return words.refuse_move(_ours(state), origin, target)
+
     def label(self, state: State[Move], action: Move) -> str:
         """What the move does: ``move``, ``take 2``, ``crowned``."""
         return words.label(_ours(state), action)

@@ -92,6 +92,13 @@ def refuse(state: Draughts, cell: Cell) -> str:
     return f"You must capture: {_with(moves)}." if moves[0].taken else f"This {piece.kind.value} is blocked."
 
 
+def refuse_move(state: Draughts, origin: Cell, target: Cell) -> str:
+    """Why the mover's piece on one square may not go to another; empty where it may."""
+    if any(move.start == origin and move.end == target for move in state.legal_actions()):
+        return ""
+    return refuse(state, origin) if target in BIT else LIGHT_SQUARE
+
+
 def label(state: Draughts, move: Move) -> str:
     """A word or two on what a move does."""
     does = [f"take {len(move.taken)}"] if move.taken else []

@@ -72,6 +72,11 @@ class HerdGame:
         """Why nothing can be begun at the cell now."""
         return words.refuse(_herd(state), cell)
 
+    def refuse_move(self, state: State[Action], origin: Cell, target: Cell) -> str:
+        """Why the mover's stone may not go to another cell: no stone moves."""
+        del target
+        return words.refuse(_herd(state), origin)
+
     def label(self, state: State[Action], action: Action) -> str:
         """What the action does, in a word or two."""
         return words.label(_herd(state), action)

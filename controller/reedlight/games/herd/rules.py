@@ -122,8 +122,11 @@ class Board:
 
     def captured(self, own: int, enemy: int, placed: int) -> int:
         """The enemy stones that leave once a stone of ``own`` stands on the bit ``placed`` (H7)."""
-        outside = ~(own | placed)
-        return sum(bit for bit, ring in self.near[placed] if enemy & bit and not ring & outside)
+        outside, taken = ~(own | placed), 0
+        for bit, ring in self.near[placed]:  # asked for every cell of every turn: half the time of a sum
+            if enemy & bit and not ring & outside:
+                taken |= bit
+        return taken
 
     def surrounded(self, own: int, enemy: int) -> int:
         """The stones of ``own`` whose whole ring is the enemy's; none in any position that can be reached."""
