@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+from reedlight.board.profile import ConfigError
 from reedlight.core.game import BadOption
 from reedlight.core.quoting import quoted, shortened
 from reedlight.games import REGISTRY, make
@@ -21,6 +22,7 @@ from reedlight.session.settings import Commit, Settings
 from reedlight_sim import play
 from reedlight_sim.hand import STYLES
 from reedlight_sim.perform import Manner, Script, perform_all
+from reedlight_sim.pico import NoMicroPython
 from reedlight_sim.progress import Progress
 from reedlight_sim.records import BadRecord, read_scripts
 from reedlight_sim.soak import random_scripts
@@ -55,7 +57,7 @@ def run(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     try:
         status: int = options.run(options)
-    except (BadRecord, BadOption, play.PortInUse) as error:
+    except (BadRecord, BadOption, ConfigError, NoMicroPython, play.PortInUse) as error:
         with contextlib.suppress(OSError):  # the status says it too
             print(f"{PROGRAM}: {shortened(str(error), LONGEST_SENTENCE)}", file=sys.stderr)  # noqa: T201  # this is a command
         return REFUSED
@@ -103,6 +105,7 @@ def _add_manner_arguments(parser: ArgumentParser, unseen: float | None, usual: s
     )
     parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="same seed, same run (default: %(default)s)")
     play.add_commit_argument(parser)
+    play.add_depth_arguments(parser)
     parser.add_argument(
         "--unseen",
         type=_share,
@@ -115,7 +118,7 @@ def _add_manner_arguments(parser: ArgumentParser, unseen: float | None, usual: s
 def _manner(options: Namespace) -> Manner:
     style = STYLES[options.hand]
     unseen = style.unseen if options.unseen is None else options.unseen
-    return Manner(style, Settings(commit=Commit(options.commit)), unseen, options.seed)
+    return Manner(style, Settings(commit=Commit(options.commit)), unseen, options.seed, play.depth_of(options))
 
 
 def _run(scripts: Iterable[Script], games: int, manner: Manner) -> int:

@@ -10,12 +10,15 @@ it is back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from reedlight.core.game import Game, Roll, State
+from reedlight.core.grid import Grid
 from reedlight.session.settings import Settings
+from reedlight_sim.depths import Depth, Ports
 from reedlight_sim.hand import Slip, Style
 from reedlight_sim.person import Person
 from reedlight_sim.table import Seen, Table
@@ -49,6 +52,8 @@ class Manner:
     settings: Settings = field(default_factory=Settings)
     unseen: float = 0.0
     seed: int = 0
+    depth: Callable[[Grid], Depth] = Ports
+    """How deep the hardware is simulated, for the grid of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +115,10 @@ def seeded(*parts: object) -> Random:
 def perform(script: Script, manner: Manner, number: int = 0) -> Result:
     """Play a script at a fresh table; ``number`` tells games with the same seed apart."""
     rng = seeded("perform", manner.seed, number)
-    table = Table(script.game, manner.settings, rng, script.state)
+    table = Table(script.game, manner.settings, rng, state=script.state, depth=manner.depth(script.game.grid))
     person = Person(table, script.game.grid, manner.style, rng, manner.unseen)
-    difference, moves = _play(script, table, person)
+    with closing(table):
+        difference, moves = _play(script, table, person)
     return Result(moves, table.asked + person.confirmed, person.rescues, table.now, dict(person.slips), difference)
 
 

@@ -18,33 +18,26 @@ import webbrowser
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date, datetime
+from functools import partial
 from random import Random
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from reedlight.adapters import system
 from reedlight.adapters.web.server import Page, PortInUse
-from reedlight.adapters.web.view import marks, past, piece, pieces, record, size_text, view
-from reedlight.core.game import (
-    BadNotation,
-    BadOption,
-    Declaration,
-    Game,
-    IllegalAction,
-    Kind,
-    Piece,
-    Side,
-    Speech,
-)
-from reedlight.core.grid import Cell
+from reedlight.adapters.web.view import marks, piece, pieces
+from reedlight.app.requests import QUESTIONS, Answer, Choice, Message, Refusal, Requests, answered, error, player, whole
+from reedlight.core.game import Game, Kind, Piece, Side
+from reedlight.core.grid import Cell, Grid
 from reedlight.games import REGISTRY, make
 from reedlight.scene.palette import LEVELS
-from reedlight.scene.render import GAMMA, WS2812, Panel, render
-from reedlight.scene.scene import Button
-from reedlight.session.events import Chosen, Hold, Spoken
+from reedlight.scene.render import GAMMA
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, Guidance, Settings
+from reedlight.tabletop import Tabletop
+from reedlight_sim.depths import Depth, Ports
+from reedlight_sim.hardware import DEPTHS, chosen
 from reedlight_sim.table import Table
 from reedlight_sim.world import Fault, Hand, Impossible
 
@@ -60,9 +53,6 @@ GLIDE = 0.07
 """Seconds for which a piece sliding at 0.3 m/s closes the switch of a cell."""
 NUDGE = 0.05
 """Seconds for which a nudged piece is off its place."""
-PERSON = "Person"
-"""What a player is called who gives no name."""
-LONGEST_NAME = 24
 MOST_WAITING = 20
 """Messages that wait for a busy hand; nobody is that far ahead of it."""
 VIEWS_APART = 0.02
@@ -72,45 +62,45 @@ LAMPS_SHOWN = 0.1
 
 _log = logging.getLogger(__name__)
 
-Message = Mapping[str, Any]
-Answer = dict[str, Any] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What is to be played, how, and by whom."""
-
-    game: Game[Any]
-    settings: Settings
-    names: Mapping[Side, str] = field(default_factory=lambda: dict.fromkeys((Side.LIGHT, Side.DARK), PERSON))
-    """What the players call themselves."""
-    near: Side | None = None
-    """Whose edge of the board is drawn nearest; None for the side that begins."""
-
 
 class Play:
     """One table and its page, in real time."""
 
-    def __init__(self, choice: Choice, port: int, rng: Random, today: Callable[[], date] | None = None) -> None:
+    def __init__(
+        self,
+        choice: Choice,
+        port: int,
+        rng: Random,
+        *,
+        today: Callable[[], date] | None = None,
+        depth: Callable[[Grid], Depth] = Ports,
+    ) -> None:
         self.page = Page(self.receive, port)
         self.page.show(marks(LEVELS))
-        self._games = _games()
-        self._today = today or _today
         self._rng = rng
+        self._depth = depth
+        self._open = contextlib.ExitStack()
         self._careless = False
         self._bench = False
         self._due: asyncio.TimerHandle | None = None
         self._shown = float("-inf")
         self._gesture: asyncio.Task[None] | None = None
         self._waiting: deque[Message] = deque()
-        self._begin(choice)
+        self._requests = Requests(choice, self._begin, today or _today)
 
-    def _begin(self, choice: Choice) -> None:
+    def _begin(self, choice: Choice) -> Tabletop:
         """A new table with its pieces set up, ready for GO."""
         self._zero: float | None = None
-        self.choice = choice
-        self.table = Table(choice.game, choice.settings, self._rng, dice=system.roll)
+        depth = self._depth(choice.game.grid)
+        self._open.close()
+        self.table = Table(choice.game, choice.settings, self._rng, dice=system.roll, depth=depth)
+        self._open.callback(self.table.close)
         self.table.world.set_up(self.table.session.state.pieces(), 0.0)
+        return self.table.tabletop
+
+    @property
+    def _game(self) -> Game[Any]:
+        return self.table.session.game
 
     # ------------------------------------------------------------------------------------- time
 
@@ -126,6 +116,7 @@ class Play:
             await asyncio.get_running_loop().create_future()
         finally:
             lamps.cancel()
+            self._open.close()
             await self.page.close()
 
     def _catch_up(self) -> None:
@@ -158,7 +149,7 @@ class Play:
             self._go_on()
         except Exception:  # noqa: BLE001  # whatever failed, the page gets a sentence and the log the reason
             _log.exception("The table stumbled")
-            self.page.tell(_error("The board stumbled; its log says why. Play goes on."))
+            self.page.tell(error("The board stumbled; its log says why. Play goes on."))
             self._come_back(1.0)
 
     def _turn_crowned_men_over(self) -> None:
@@ -182,40 +173,46 @@ class Play:
 
         While the hand is in the middle of something, what it is to do next waits.
         """
-        if message["do"] not in self._DO:
-            return _error(f"There is nothing called {message['do']!r} to do.")
         if self._gesture and message["do"] in _BY_HAND:
             return self._let_wait(message)
         return self._do(message)
 
     def _let_wait(self, message: Message) -> Answer:
         if len(self._waiting) == MOST_WAITING:
-            return _error("The hand is busy, and enough waits for it already.")
+            return error("The hand is busy, and enough waits for it already.")
         self._waiting.append({name: message[name] for name in _WORDS_BY_HAND if name in message})
         return None
 
     def _do(self, message: Message) -> Answer:
         self._catch_up()
         try:
-            return self._DO[message["do"]](self, message)
-        except (Impossible, BadOption, BadNotation, IllegalAction) as error:
-            return _error(_sentence(str(error)))
-        except (KeyError, ValueError, TypeError):
-            return _error(f"The message to {message['do']} lacks something or names what is not there.")
+            return self._done(message)
         finally:
-            if message["do"] not in _QUESTIONS:
+            if message["do"] not in QUESTIONS:
                 self._come_back(0.0)
 
+    def _done(self, message: Message) -> Answer:
+        if message["do"] in self._DO:
+            return answered(message, lambda: self._by_hand(message))
+        answer = self._requests.do(message, self.table.now)
+        if message["do"] in _MAY_ANSWER:
+            self._set_down_as_answered()
+        return answer
+
+    def _by_hand(self, message: Message) -> Answer:
+        try:
+            return self._DO[message["do"]](self, message)
+        except Impossible as impossible:
+            raise Refusal(str(impossible)) from None
+
     def view(self) -> dict[str, Any]:
-        """The session's view, and what only a simulator knows."""
-        session, world = self.table.session, self.table.world
-        begins_empty = not self.choice.game.start().pieces()
-        told = view(session)
+        """What every board tells its page, and what only a simulator knows."""
+        world = self.table.world
+        begins_empty = not self._game.start().pieces()
+        told = self._requests.view()
         return told | {
             "simulated": True,
-            "grid": _turned(told["grid"]) if self._far_side_is_near() else told["grid"],
-            "sides": [side | {"who": self.choice.names[Side(side["side"])]} for side in told["sides"]],
-            "link": "Simulated board",
+            "link": told["link"] or "Simulated board",
             "pieces": pieces(world.pieces()),
             "hand": [
                 {"from": held.origin, "piece": piece(replace(held.stack[-1], height=len(held.stack)))}
@@ -224,32 +221,18 @@ class Play:
             "tray": [piece(each) for each in world.tray],
             "supply": {side.value: begins_empty for side in (Side.LIGHT, Side.DARK)},
             "careless": self._careless,
-            "menu": {
-                "games": self._games,
-                "guidance": {side.value: each.value for side, each in session.settings.guidance.items()},
-                "guidances": [each.value for each in Guidance],
-                "commit": session.settings.commit.value,
-                "commits": [each.value for each in Commit],
-                "names": {side.value: name for side, name in self.choice.names.items()},
-                "near": (self.choice.near or next(iter(self.choice.game.sides))).value,
-            },
         }
-
-    def _far_side_is_near(self) -> bool:
-        return self.choice.near not in (None, next(iter(self.choice.game.sides)))
 
     def bench(self) -> dict[str, Any]:
         """The raw switches and lamps."""
-        cells = self.choice.game.grid.cells
-        panel = Panel({cell: at for at, cell in enumerate(cells)}, len(cells), LEVELS, WS2812)
-        frame = render(self.table.scene, self.table.now, panel)
+        shining = self.table.depth.shining(self.table.scene, self.table.now)
         return {
             "type": "bench",
             "switches": sorted(self.table.closed),
             "lamps": {
-                cell: [round(255 * (drive / 255) ** (1 / GAMMA)) for drive in colour]
-                for cell, colour in zip(cells, frame, strict=True)
-                if any(colour)
+                cell: [round(255 * (drive / 255) ** (1 / GAMMA)) for drive in shining[lamp]]
+                for cell, lamp in self.table.depth.layout.lamps.items()
+                if lamp in shining
             },
             "faults": {cell: _FAULT_NAMES[fault] for cell, fault in self.table.world.faults.items()},
         }
@@ -266,7 +249,7 @@ class Play:
         mover = self._side_to_set_down()
         there = world.stack(cell)
         if there and there[-1].kind is not Kind.CHECKER:
-            raise Impossible(f"a {_described(there[-1], self.choice.game)} stands on {cell}; lift that first")
+            raise Impossible(f"a {_described(there[-1], self._game)} stands on {cell}; lift that first")
         if world.carries(HAND, mover.other):
             world.to_tray(HAND, now, mover.other)
         if there and (there[-1].side is not mover or not self._careless):
@@ -302,13 +285,13 @@ class Play:
         world.last_to_tray(HAND, self.table.now)
 
     def _stone(self, message: Message) -> None:
-        self.table.world.from_supply(HAND, Piece(_player(message["side"]), Kind.STONE), self.table.now)
+        self.table.world.from_supply(HAND, Piece(player(message["side"]), Kind.STONE), self.table.now)
 
     def _from_tray(self, message: Message) -> None:
-        self.table.world.from_tray(HAND, _whole(message["index"]), self.table.now)
+        self.table.world.from_tray(HAND, whole(message["index"]), self.table.now)
 
     def _slide(self, message: Message) -> None:
-        cells, most = message["cells"], len(self.choice.game.grid.cells)
+        cells, most = message["cells"], len(self._game.grid.cells)
         if len(cells) > most:
             raise Impossible(f"a slide goes over {most} cells at most on this board")
         self.table.world.slide(HAND, [(self._known(cell), GLIDE) for cell in cells], self.table.now)
@@ -336,7 +319,7 @@ class Play:
         return self._known(message["cell"])
 
     def _known(self, name: str) -> Cell:
-        if name not in self.choice.game.grid.places:
+        if name not in self._game.grid.places:
             raise Impossible(f"there is no cell {name!r} on this board")
         return Cell(name)
 
@@ -357,60 +340,20 @@ class Play:
             if answer:
                 self.page.tell(answer)
 
-    # ------------------------------------------------------------------------- buttons and choices
-
-    def _press(self, message: Message) -> None:
-        self.table.press(Button(message["button"]))
-
-    def _hold(self, message: Message) -> None:
-        self.table.handle(Hold(Button(message["button"])))
-
-    def _choose(self, message: Message) -> None:
-        """Answer the open question: go on to the answer, then confirm it."""
-        wanted, options = _whole(message["index"]), self.table.scene.options
-        if not 0 <= wanted < len(options):
-            raise Impossible(f"the question has no answer {wanted}")
-        lit = next(at for at, option in enumerate(options) if option.chosen)
-        for _ in range((wanted - lit) % len(options)):
-            self.table.press(Button.NEXT)
-        self.table.press(Button.GO)
-
-    def _declare(self, message: Message) -> None:
-        self.table.handle(Spoken(Declaration(_player(message["side"]), Speech(message["speech"]))))
-
-    def _play_by_name(self, message: Message) -> None:
-        """Play an action that no hand performs; the board is led to it."""
-        session = self.table.session
-        if session.mode is Mode.SETUP:
-            raise Impossible("the game has not begun; set up the pieces and press GO")
-        if not session.state.legal_actions():
-            raise Impossible("there is nothing to play just now")
-        self.table.handle(Chosen(self.choice.game.parse(session.state, str(message["text"]))))
-
-    def _look_back(self, message: Message) -> Answer:
-        return past(self.table.session, _whole(message["turn"]))
-
-    def _record(self, _: Message) -> Answer:
-        return record(self.table.session, self.choice.names, self._today())
-
-    def _new(self, message: Message) -> None:
-        game = make(str(message["game"]), str(message["size"]) if message.get("size") else None)
-        self._begin(replace(self._chosen(message), game=game))
-
-    def _adjust(self, message: Message) -> None:
-        self.choice = self._chosen(message)
-        self.table.session.adjust(self.choice.settings)
-
-    def _chosen(self, message: Message) -> Choice:
-        """The choice as it is, with what the message changes."""
-        now = self.choice
-        guidance = {side: Guidance(each) for side, each in _by_player(message.get("guidance", {})).items()}
-        names = {side: _name(each) for side, each in _by_player(message.get("names", {})).items()}
-        settings = Settings(
-            Commit(message.get("commit", now.settings.commit.value)), {**now.settings.guidance, **guidance}
-        )
-        near = _player(message["near"]) if "near" in message else now.near
-        return replace(now, settings=settings, names={**now.names, **names}, near=near)
+    def _set_down_as_answered(self) -> None:
+        """Where GO has said onto which stack the one in the hand goes, the hand sets it there."""
+        world, now, believed = self.table.world, self.table.now, self.table.session.state.pieces()
+        held, standing = world.held(HAND), world.pieces()
+        if len(held) != 1 or held[0].origin in believed or self.table.session.mode is Mode.RESYNC:
+            return
+        side = held[0].stack[-1].side
+        grown = [cell for cell, each in believed.items() if each.side is side and each != standing.get(cell)]
+        if len(grown) != 1 or grown[0] not in standing:
+            return
+        if standing[grown[0]].side is not side:
+            world.lift(HAND, grown[0], now)
+            world.to_tray(HAND, now, side.other)
+        world.place(HAND, grown[0], now, side)
 
     # ----------------------------------------------------------------------------------- the bench
 
@@ -437,15 +380,6 @@ class Play:
         "knock": _knock,
         "setup": _set_up,
         "careless": _be_careless,
-        "press": _press,
-        "hold": _hold,
-        "choose": _choose,
-        "declare": _declare,
-        "play": _play_by_name,
-        "past": _look_back,
-        "record": _record,
-        "new": _new,
-        "settings": _adjust,
         "fault": _fault,
         "bench": _open_bench,
     }
@@ -454,73 +388,14 @@ class Play:
 _BY_HAND = frozenset(("lift", "place", "tray", "give", "pick", "stone", "untray", "slide", "nudge", "knock", "setup"))
 _WORDS_BY_HAND = ("do", "cell", "cells", "side", "index")
 """What messages to the hand are made of."""
-_QUESTIONS = frozenset(("past", "record"))
-"""What changes nothing."""
+_MAY_ANSWER = frozenset(("press", "choose"))
+"""What may say onto which stack the one in the hand goes."""
 _FAULTS = {"dead": Fault.DEAD, "stuck": Fault.STUCK, "flicker": Fault.FLICKERING}
 _FAULT_NAMES = {fault: name for name, fault in _FAULTS.items()}
 
 
-def _whole(number: object) -> int:
-    """A whole number; raises TypeError for anything else that JSON has."""
-    if type(number) is not int:
-        raise TypeError(number)
-    return number
-
-
-def _player(name: object) -> Side:
-    """The side of a player; raises ValueError for anything else, chance too."""
-    side = Side(name)
-    if side is Side.CHANCE:
-        raise ValueError(name)
-    return side
-
-
-def _by_player(given: object) -> Mapping[Side, object]:
-    """What is given for each player; raises TypeError or ValueError where it is not that."""
-    if not isinstance(given, Mapping):
-        raise TypeError(given)
-    return {_player(side): each for side, each in cast("Mapping[object, object]", given).items()}
-
-
-def _name(text: object) -> str:
-    """A player's name as it is shown and recorded: short, on one line, in whole characters."""
-    if not isinstance(text, str):
-        raise TypeError(text)
-    whole = text.encode("utf-8", "ignore").decode()
-    return " ".join(whole.split())[:LONGEST_NAME] or PERSON
-
-
-def _turned(grid: dict[str, Any]) -> dict[str, Any]:
-    """The grid seen from the opposite edge."""
-    return grid | {"cells": [cell | {"x": -cell["x"], "y": -cell["y"]} for cell in grid["cells"]]}
-
-
-def _games() -> list[dict[str, Any]]:
-    """The games as the menu offers them."""
-    return [
-        {
-            "name": name,
-            "title": entry.title,
-            "author": entry.author,
-            "sizes": [{"size": size, "text": size_text(entry.make(size))} for size in entry.sizes],
-            "usual": entry.usual,
-        }
-        for name, entry in REGISTRY.items()
-    ]
-
-
 def _today() -> date:
     return datetime.now().astimezone().date()
-
-
-def _error(text: str) -> dict[str, Any]:
-    return {"type": "error", "text": text}
-
-
-def _sentence(text: str) -> str:
-    """With a capital, unless it begins with a move such as ``c3-d4``, and with a full stop."""
-    begins_with_a_move = any(letter.isdigit() for letter in text.partition(" ")[0])
-    return f"{text[0] if begins_with_a_move else text[0].upper()}{text[1:].rstrip('.')}."
 
 
 def _described(standing: Piece, game: Game[Any]) -> str:
@@ -544,6 +419,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page, only serve it")
     add_commit_argument(parser)
+    add_depth_arguments(parser)
     parser.add_argument(
         "--guidance",
         choices=[each.value for each in Guidance],
@@ -565,6 +441,23 @@ def add_commit_argument(parser: ArgumentParser) -> None:
     )
 
 
+def add_depth_arguments(parser: ArgumentParser) -> None:
+    """How deep the hardware is simulated, and of which board."""
+    parser.add_argument(
+        "--depth",
+        choices=DEPTHS,
+        default=DEPTHS[0],
+        help="what is simulated: the program's ports, the pins below its adapters, or a Pico with its firmware too "
+        "(default: %(default)s)",
+    )
+    parser.add_argument("--board", metavar="NAME", help="the board, packaged or in a file (default: one that fits)")
+
+
+def depth_of(options: Namespace) -> Callable[[Grid], Depth]:
+    """The chosen depth for the grid of a game."""
+    return partial(chosen, options.depth, options.board)
+
+
 def _port(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > len(str(LAST_PORT)) or int(text) > LAST_PORT:
         raise ArgumentTypeError(f"{text!r} is no port from 0 to {LAST_PORT}")
@@ -579,7 +472,8 @@ def run(options: Namespace) -> int:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     guidance = Guidance(options.guidance)
     settings = Settings(Commit(options.commit), {Side.LIGHT: guidance, Side.DARK: guidance})
-    play = Play(Choice(make(options.game, options.size), settings), options.port, Random(options.seed))  # noqa: S311  # bounce is no secret
+    choice, rng = Choice(make(options.game, options.size), settings), Random(options.seed)  # noqa: S311  # bounce is no secret
+    play = Play(choice, options.port, rng, depth=depth_of(options))
     asyncio.run(_until_stopped(play, browse=not options.no_browser))
     return 0
 

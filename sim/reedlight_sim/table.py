@@ -1,34 +1,35 @@
-"""The table: the world, the debouncing, the layout and one session, joined in virtual time.
+"""The table: the world and the program's own tabletop, joined in virtual time.
 
-    world ──Sample──► Debounce ──mask──► Layout ──Board(cells)──► Session ──NeedRoll──► the next roll
+    world ──switches──► depth ──Closed──► Tabletop ──Board(cells)──► Session ──NeedRoll──► the next roll
 
 Nothing sleeps: ``wait`` goes from one due moment to the next and performs what is due there. The session
-sees switches and buttons and nothing else; what truly stands on the board is the world's secret.
+sees switches and buttons and nothing else; what truly stands on the board is the world's secret. How deep
+the simulation goes, from ports to firmware, is the *depth*'s to say; the world is the same for all.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
 
-from reedlight.board.layout import direct
 from reedlight.core.game import Game, Kind, Piece, Roll, Side, State
 from reedlight.core.grid import Cell
 from reedlight.scene.scene import Button, Mark, Scene
-from reedlight.session.events import Asked, Board, Effect, Event, NeedRoll, Press, Rolled
+from reedlight.session.events import Asked, Board, Event, Press
 from reedlight.session.session import Mode, Session
 from reedlight.session.settings import Settings
-from reedlight.tracking.debounce import Debounce
+from reedlight.tabletop import Happening, Tabletop
+from reedlight_sim.depths import Depth, Ports
 from reedlight_sim.world import World
 
 WRONG_MARKS = frozenset((Mark.MISSING, Mark.EXTRA, Mark.FORBIDDEN))
 """The marks that ask a hand to put something right."""
-
-
+FINGER = 0.12
+"""Seconds for which a finger holds a button down, and then leaves it alone."""
 LAST_SEEN = 4000
 """Changes kept to be told; a game has some hundreds."""
 
@@ -47,30 +48,32 @@ class Seen:
 class Table:
     """One sitting in virtual time, which begins at 0 s."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # a table has as many particulars
         self,
         game: Game[Any],
         settings: Settings,
         rng: Random,
+        *,
         state: State[Any] | None = None,
         dice: Callable[[Mapping[Roll, Fraction]], Roll] | None = None,
+        depth: Depth | None = None,
     ) -> None:
-        self.world = World(direct(game.grid), rng, supply=_supply(game))
+        self.depth = depth or Ports(game.grid)
+        self.world = World(self.depth.layout, rng, supply=_supply(game))
         self.session = Session(game, settings, state)
         self.now = 0.0
         self.asked = 0
         self.seen: deque[Seen] = deque(maxlen=LAST_SEEN)
         self.commit = settings.commit
-        self._layout = direct(game.grid)
-        self._debounce = Debounce()
         self._rolls: deque[Roll] = deque()
-        self._dice = dice or self._next_roll
         self._cells: frozenset[Cell] = frozenset()
+        rig = self.depth.rig(self.world, lambda: self.now)
+        self.tabletop = Tabletop(self.session, rig, dice or self._next_roll, self._observe)
 
     @property
     def scene(self) -> Scene:
         """What the board shows now."""
-        return self.session.scene
+        return self.tabletop.scene
 
     @property
     def astray(self) -> bool:
@@ -80,7 +83,7 @@ class Table:
     @property
     def closed(self) -> frozenset[Cell]:
         """The cells whose raw switch is closed now."""
-        return self._layout.cells_of(self.world.mask)
+        return self.depth.layout.cells_of(self.world.mask)
 
     @property
     def asking(self) -> bool:
@@ -92,58 +95,53 @@ class Table:
         self._rolls.append(roll)
 
     def press(self, button: Button) -> None:
-        """Press a button."""
-        self.seen.append(Seen(self.now, (button.name,)))
-        self.handle(Press(button))
+        """Press a button: with a finger where it is wired, which takes a moment."""
+        if button not in self.depth.buttons:
+            self.tabletop.press(button, self.now)
+            return
+        for down in (frozenset((button,)), frozenset[Button]()):
+            self.depth.hold(down)
+            self.wait(FINGER)
 
     def wait(self, seconds: float) -> None:
         """Let time pass, with everything that is due in it."""
         end = self.now + seconds
         while (due := self.next_due) is not None and due <= end:
             self.now = max(self.now, due)
-            self._perform_due()
+            self.tabletop.advance(self.now)
         self.now = end
 
     @property
     def next_due(self) -> float | None:
         """When something is due next if no hand does anything; None if nothing is."""
-        dues = (self.world.next_change, self._debounce.deadline, self.session.deadline)
-        return min((due for due in dues if due is not None), default=None)
-
-    def _perform_due(self) -> None:
-        for sample in self.world.samples_until(self.now):
-            self._tell(self._debounce.sample(sample.mask, sample.at))
-        self._tell(self._debounce.tick(self.now))
-        deadline = self.session.deadline
-        if deadline is not None and deadline <= self.now:
-            self._perform(self.session.tick(self.now))
-            assert self.session.deadline != deadline, f"called again and again at {deadline}"  # noqa: S101  # or it hangs
-
-    def _tell(self, masks: Sequence[int]) -> None:
-        for mask in masks:
-            cells = self._layout.cells_of(mask)
-            lifts = tuple(f"-{cell}" for cell in sorted(self._cells - cells))
-            placements = tuple(f"+{cell}" for cell in sorted(cells - self._cells))
-            self.seen.append(Seen(self.now, lifts + placements))
-            self._cells = cells
-            self.handle(Board(cells))
+        return self.tabletop.deadline
 
     def handle(self, event: Event) -> None:
         """Hand the session an event that comes from neither switches nor buttons."""
-        self._perform(self.session.handle(event, self.now))
+        self.tabletop.handle(event, self.now)
+
+    def close(self) -> None:
+        """Let go of everything that is simulated below the ports."""
+        self.tabletop.close()
+        self.depth.close()
 
     def _next_roll(self, _: Mapping[Roll, Fraction]) -> Roll:
         return self._rolls.popleft()
 
-    def _perform(self, effects: Sequence[Effect]) -> None:
-        for effect in effects:
-            match effect:
-                case Asked():
-                    self.asked += 1
-                case NeedRoll():
-                    self.handle(Rolled(self._dice(self.session.state.chance())))
-                case _:
-                    pass
+    def _observe(self, happening: Happening, at: float) -> None:
+        match happening:
+            case Board(cells):
+                lifts = tuple(f"-{cell}" for cell in sorted(self._cells - cells))
+                placements = tuple(f"+{cell}" for cell in sorted(cells - self._cells))
+                self._cells = cells
+                if lifts or placements:
+                    self.seen.append(Seen(at, lifts + placements))
+            case Press(button):
+                self.seen.append(Seen(at, (button.name,)))
+            case Asked():
+                self.asked += 1
+            case _:
+                pass
 
 
 def _supply(game: Game[Any]) -> dict[Piece, int]:

@@ -38,7 +38,7 @@ def script_of(name: str, size: str, moves: Sequence[str], start: str | None = No
 
 def sit_down(script: Script, commit: Commit = Commit.SETTLE) -> tuple[Table, Person]:
     rng = seeded("story")
-    table = Table(script.game, Settings(commit=commit), rng, script.state)
+    table = Table(script.game, Settings(commit=commit), rng, state=script.state)
     person = Person(table, script.game.grid, TIDY, rng)
     person.begin(script.state)
     return table, person

@@ -31,7 +31,7 @@ class Sitter:
     """Somebody at the page: sends messages and looks at the view."""
 
     def __init__(self, name: str, size: str, **settings: Any) -> None:
-        self.play = Play(Choice(make(name, size), Settings(**settings)), 0, Random(1), lambda: DAY)
+        self.play = Play(Choice(make(name, size), Settings(**settings)), 0, Random(1), today=lambda: DAY)
 
     async def begin(self, *dice: int) -> None:
         """Let the pieces come to rest and begin; with dice, roll these."""
@@ -167,7 +167,7 @@ def test_stones_come_from_the_box_and_go_to_the_tray() -> None:
 def test_a_crowned_man_is_turned_over() -> None:
     async def story(sitter: Sitter) -> None:
         table = sitter.play.table
-        state = sitter.play.choice.game.load("W:Wa7,c3:Bh8,h4")
+        state = sitter.play.table.session.game.load("W:Wa7,c3:Bh8,h4")
         table.session._begin(state)
         await sitter.begin()
         sitter.send("lift", cell="a7")

@@ -181,6 +181,18 @@ class Power:
     pi_worst: float
 
 
+# --------------------------------------------------------------------------------------------- buses
+
+
+@dataclass(frozen=True, slots=True)
+class Buses:
+    """What the Raspberry Pi enables at start: the chip selects of each SPI bus, and I2C; 0 is off."""
+
+    spi0: int = 0
+    spi1: int = 0
+    i2c1: bool = False
+
+
 # ------------------------------------------------------------------------------------------- profile
 
 
@@ -204,3 +216,5 @@ class Profile:
     """Millimetres from a cell's centre to its neighbour's."""
     overlays: Mapping[str, Mapping[Cell, Cell]]
     """By the name of a game's grid, the board's cell for each of the game's; for grids not derived."""
+    buses: Buses = Buses()
+    """What the Pi enables; the pins of a bus that is on have no other use."""

@@ -164,6 +164,7 @@ def clear(cell: Cell) -> str:
     return f"take {cell} off"
 
 
+PLAY_ON_THE_PAGE = "Play goes on on the page meanwhile."
 THEN_ROLL = "Then GO rolls the dice."
 PLAY_GOES_ON = "Play goes on once the board is right."
 OR_WITHOUT = "It is right? Hold GO to play without those switches."

@@ -1,0 +1,315 @@
+"""The tabletop: what is reported goes into the session, what it shows goes out, in whatever time it is given.
+
+    inputs ──Closed──► layout ──Board──► session ──scene──► render ──Display──► outputs
+           ──Down────► presses ─Press──►   │  ▲                                    ▲
+                                           └──┴─ NeedRoll, Rolled ── dice ─────────┘
+
+Nothing here waits or knows a clock. ``advance`` does what is due at a moment, ``deadline`` says when to call
+it again, and ``filenos`` what to watch meanwhile. A program in real time calls it from its event loop, a
+simulation in virtual time goes from deadline to deadline; it is the same tabletop.
+
+A port that fails is closed and opened anew every RETRY seconds, from the start on as well, so that hardware
+and program may come in any order. Meanwhile the sentence that says what is wrong leads on the page and on
+the lamps that are left, and the session stays as it is: nothing is lost and everything can be played there.
+
+The dice roll for a moment when they are asked for; GO or a lifted piece ends that. Where they have no
+display of their own they are shown on the board for ON_BOARD seconds, and again when GO has nothing to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Generic, Protocol, TypeVar
+
+from reedlight.board.layout import Layout
+from reedlight.core.game import Caption, Die, Roll
+from reedlight.core.grid import Cells, Grid
+from reedlight.ports import Closed, Display, Down, Input, LinkLost, Output, Report
+from reedlight.scene import words
+from reedlight.scene.dice import next_tumble, rolling
+from reedlight.scene.render import Frame, Panel, lit_buttons, next_change, render
+from reedlight.scene.scene import Button, Lamp, Light, Mark, Scene
+from reedlight.session.events import Board, Effect, Event, NeedRoll, Press, Rolled
+from reedlight.session.presses import Presses
+from reedlight.session.session import Session
+
+__all__ = ["ON_BOARD", "RETRY", "Rig", "Tabletop"]
+
+RETRY = 1.0
+"""Seconds from the loss of a port to the next try to open it: soon enough for a hand, rare enough for a processor."""
+ON_BOARD = 2.0
+"""Seconds for which dice without a display of their own are shown on the board."""
+LONG_AGO = -3600.0
+"""Seconds; a moment from which no dice roll any more."""
+
+Happening = Report | Event | Effect
+"""Everything that passes through a tabletop, for those who keep a record of it."""
+Dice = Callable[[Mapping[Roll, Fraction]], Roll]
+
+
+class _Closable(Protocol):
+    def close(self) -> None: ...
+
+
+P = TypeVar("P", bound=_Closable)
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """The ports of one board, and how the cells of one game lie on its switches and lamps."""
+
+    grid: Grid
+    layout: Layout
+    panel: Panel
+    inputs: tuple[Callable[[float], Input], ...] = ()
+    """Each opens a port at a moment, or raises LinkLost."""
+    outputs: tuple[Callable[[float], Output], ...] = ()
+    dice_on_board: Callable[[Sequence[Die]], Frame] | None = None
+    """The frame that shows dice on the board itself; None where they have a display of their own, or no board."""
+
+
+class _Socket(Generic[P]):
+    """The place of one port: the port, or what is wrong and when it is tried again."""
+
+    def __init__(self, opening: Callable[[float], P]) -> None:
+        self._open = opening
+        self.port: P | None = None
+        self.trouble = ""
+        self.retry: float | None = float("-inf")
+
+    def use(self, act: Callable[[P], None], now: float) -> None:
+        """Do something with the port, opening it first where that is due; a failure is kept as trouble."""
+        try:
+            if self.port is None:
+                if self.retry is None or now < self.retry:
+                    return
+                self.port = self._open(now)
+                self.retry = None
+            act(self.port)
+        except LinkLost as error:
+            self.close()
+            self.trouble, self.retry = str(error), now + RETRY
+
+    def close(self) -> None:
+        """Let the port go."""
+        port, self.port = self.port, None
+        if port is not None:
+            port.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the outputs were last told, of which scene with which troubles, and until when it holds."""
+
+    scene: Scene | None = None
+    troubles: tuple[str, ...] = ()
+    display: Display | None = None
+    until: float | None = None
+
+
+@dataclass
+class _Rolling:
+    """The last roll: when the dice fell, how many faces each has, until when the board itself shows them."""
+
+    since: float = LONG_AGO
+    faces: int = 1
+    on_board_until: float = LONG_AGO
+
+
+class Tabletop:
+    """One session at one board. Times are seconds that only move forward."""
+
+    def __init__(self, session: Session, rig: Rig, dice: Dice, observe: Callable[[Happening, float], None]) -> None:
+        self.session = session
+        self.rig = rig
+        self.now = 0.0
+        self._dice = dice
+        self._observe = observe
+        self._inputs = [_Socket(opening) for opening in rig.inputs]
+        self._outputs = [_Socket(opening) for opening in rig.outputs]
+        self._presses = Presses()
+        self._down: dict[_Socket[Input], frozenset[Button]] = {}
+        self._shown = _Shown()
+        self._rolling = _Rolling()
+
+    # ------------------------------------------------------------------------------------ looking
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown now: the session's scene, and before it whatever is wrong with the board."""
+        scene = self.session.scene
+        if deaf := _first(self._inputs):
+            corners = {cell: Light(Mark.FORBIDDEN, "no contact") for cell in _corners(self.rig.grid)}
+            return replace(scene, caption=Caption(deaf, words.PLAY_ON_THE_PAGE), lights=corners | dict(scene.lights))
+        if dark := _first(self._outputs):
+            return replace(scene, caption=Caption(scene.caption.say, dark))
+        return scene
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """Everything that is wrong with the board, a sentence each."""
+        return tuple(socket.trouble for socket in (*self._inputs, *self._outputs) if socket.port is None)
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice as they show now, tumbling for a moment after the roll."""
+        return rolling(self.session.scene.dice, self.now - self._rolling.since, self._rolling.faces)
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call ``advance`` next, even if no file becomes readable; None if nothing is due."""
+        return min((due for due in self._dues() if due is not None), default=None)
+
+    def _dues(self) -> Iterator[float | None]:
+        yield self.session.deadline
+        yield self._presses.deadline
+        for socket in (*self._inputs, *self._outputs):
+            yield socket.retry if socket.port is None else socket.port.deadline
+        yield self._shown.until if self._is_shown else self.now
+
+    def filenos(self) -> frozenset[int]:
+        """The files that say by becoming readable that ``advance`` has something to do."""
+        found = (socket.port.fileno() for socket in self._inputs if socket.port is not None)
+        return frozenset(number for number in found if number is not None)
+
+    # ------------------------------------------------------------------------------------- acting
+
+    def handle(self, event: Event, now: float) -> None:
+        """Hand the session an event that comes from no port, such as a choice on the page."""
+        self._move_to(now)
+        self._observe(event, self.now)
+        self._perform(self.session.handle(event, self.now))
+
+    def press(self, button: Button, now: float) -> None:
+        """A button was pressed, on the board or on the page; GO shows the dice where it has nothing else to do."""
+        self._move_to(now)
+        if button is Button.GO:
+            if self._is_rolling:
+                self._skip_the_roll()
+                return
+            if self.session.scene.lamps.get(Button.GO) is Lamp.OFF:
+                self._rolling.on_board_until = self.now + ON_BOARD
+                self._shown = _Shown()
+        self.handle(Press(button), now)
+
+    def advance(self, now: float) -> None:
+        """Do what is due: take in what the inputs report, let the session go on, show what has changed."""
+        self._move_to(now)
+        for socket in self._inputs:
+            socket.use(partial(self._take_in, socket), now)
+            if socket.port is None and socket in self._down:
+                del self._down[socket]
+                self._presses.forget()
+        for event in self._presses.tick(self.now):
+            self._pressed(event)
+        deadline = self.session.deadline
+        if deadline is not None and deadline <= self.now:
+            self._perform(self.session.tick(self.now))
+            assert self.session.deadline != deadline, f"called again and again at {deadline}"  # noqa: S101  # or it hangs
+        self._show()
+
+    def close(self) -> None:
+        """Close every port, outputs dark."""
+        for socket in (*self._outputs, *self._inputs):
+            socket.close()
+
+    # ------------------------------------------------------------------------------------- inside
+
+    def _move_to(self, now: float) -> None:
+        self.now = max(self.now, now)
+
+    @property
+    def _is_rolling(self) -> bool:
+        return next_tumble(self.now - self._rolling.since) is not None
+
+    def _skip_the_roll(self) -> None:
+        if self._is_rolling:
+            self._rolling.since = LONG_AGO
+            self._shown = _Shown()
+
+    def _take_in(self, socket: _Socket[Input], port: Input) -> None:
+        for report in port.poll(self.now):
+            self._observe(report, report.at)
+            match report:
+                case Closed(mask):
+                    self._skip_the_roll()
+                    event = Board(self.rig.layout.cells_of(mask))
+                    self._observe(event, report.at)
+                    self._perform(self.session.handle(event, self.now))
+                case Down(buttons):
+                    if socket not in self._down:
+                        self._presses.forget()  # what is down at the first report was not seen going down
+                    self._down[socket] = buttons
+                    for pressed in self._presses.hear(frozenset[Button]().union(*self._down.values()), self.now):
+                        self._pressed(pressed)
+
+    def _pressed(self, event: Event) -> None:
+        if isinstance(event, Press):
+            self.press(event.button, self.now)
+        else:
+            self.handle(event, self.now)
+
+    def _perform(self, effects: Sequence[Effect]) -> None:
+        for effect in effects:
+            self._observe(effect, self.now)
+            if isinstance(effect, NeedRoll):
+                odds = self.session.state.chance()
+                fallen = Rolled(self._dice(odds))
+                faces = max(pips for roll in odds for pips in roll.dice)
+                self._rolling = _Rolling(self.now, faces, self.now + ON_BOARD)
+                self.handle(fallen, self.now)
+
+    # ------------------------------------------------------------------------------------ showing
+
+    @property
+    def _is_shown(self) -> bool:
+        """Whether the outputs, if there are any, were told of everything, rhythms left aside."""
+        return not self._outputs or (self._shown.scene is self.session.scene and self._shown.troubles == self.troubles)
+
+    def _show(self) -> None:
+        if not self._outputs:
+            return
+        if not self._is_shown or (self._shown.until is not None and self._shown.until <= self.now):
+            scene = self.scene
+            self._shown = _Shown(self.session.scene, self.troubles, self._display(scene), self._holds_until(scene))
+        display = self._shown.display
+        assert display is not None  # noqa: S101  # a scene was shown
+        for socket in self._outputs:
+            socket.use(lambda port: port.show(display, self.now), self.now)
+
+    def _display(self, scene: Scene) -> Display:
+        dice, panel = self.dice, self.rig.panel
+        on_board = self.rig.dice_on_board if dice and self.now < self._rolling.on_board_until else None
+        frame = on_board(dice) if on_board else render(scene, self.now, panel)
+        return Display(frame, lit_buttons(scene, self.now), dice, panel.brightness)
+
+    def _holds_until(self, scene: Scene) -> float | None:
+        tumble = next_tumble(self.now - self._rolling.since)
+        moments = (
+            next_change(scene, self.now, self.rig.panel),
+            None if tumble is None else self._rolling.since + tumble,
+            self._rolling.on_board_until if self.now < self._rolling.on_board_until else None,
+        )
+        return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _first(sockets: Sequence[_Socket[P]]) -> str:
+    return next((socket.trouble for socket in sockets if socket.port is None), "")
+
+
+def _corners(grid: Grid) -> Cells:
+    """The cells farthest out in four slanting directions: what lights there is seen as being about the board."""
+    farthest = [max(grid.cells, key=lambda cell, by=by: _along(grid, cell, by)) for by in _SLANTS]
+    return frozenset(farthest)
+
+
+def _along(grid: Grid, cell: str, by: tuple[float, float]) -> float:
+    x, y = grid.places[cell]  # pyright: ignore[reportArgumentType]  # max asks with the grid's own cells
+    return by[0] * x + by[1] * y
+
+
+_SLANTS = ((1.0, 1.1), (1.0, -1.1), (-1.0, 1.1), (-1.0, -1.1))
+"""Directions to the corners; not quite diagonal, so that no two cells of a hexagon are equally far."""

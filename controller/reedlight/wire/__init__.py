@@ -1,0 +1,1 @@
+"""What the board's microcontroller and the program say to each other."""
