@@ -27,7 +27,8 @@ from reedlight.board.profile import (
     Spi,
     Ws2812,
 )
-from reedlight.board.schema import SCHEMA, TABLES, Key, Needed
+from reedlight.board.schema import SCHEMA, TABLES
+from reedlight.board.tables import Key, Needed
 from reedlight.board.toml import packaged, packaged_text, read
 from reedlight.core.grid import Cell, brick, hexhex, square
 
@@ -822,7 +823,7 @@ def test_what_cannot_be_together_is_refused_with_its_reason(text: str, old: str,
 # -------------------------------------------------------------------------------------------- schema
 
 
-@pytest.mark.parametrize("key", SCHEMA, ids=lambda key: key.path)
+@pytest.mark.parametrize("key", SCHEMA.keys, ids=lambda key: key.path)
 def test_every_key_says_what_it_is(key: Key[object]) -> None:
     assert key.meaning
     assert key.kind.said
@@ -831,15 +832,15 @@ def test_every_key_says_what_it_is(key: Key[object]) -> None:
 
 
 def test_the_schema_has_every_key_once() -> None:
-    paths = [key.path for key in SCHEMA]
+    paths = [key.path for key in SCHEMA.keys]
     assert len(paths) == len(set(paths))
     assert [path for path in paths if "." not in path] == ["name", "title"]
 
 
 def test_a_key_goes_with_choices_that_there_are() -> None:
     choosers = {table.name: f"{table.name}.{table.chooser}" for table in TABLES}
-    words = {key.path: key.kind.said for key in SCHEMA}
-    for key in SCHEMA:
+    words = {key.path: key.kind.said for key in SCHEMA.keys}
+    for key in SCHEMA.keys:
         assert all(choice in words[choosers[key.table]] for choice in key.goes_with)
 
 
@@ -857,11 +858,11 @@ def test_a_key_goes_with_choices_that_there_are() -> None:
     ],
 )
 def test_a_default_is_said_as_a_file_would_say_it(path: str, said: str) -> None:
-    assert next(key for key in SCHEMA if key.path == path).default_said == said
+    assert next(key for key in SCHEMA.keys if key.path == path).default_said == said
 
 
 def test_a_default_is_a_value_that_its_key_could_have() -> None:
-    for key in SCHEMA:
+    for key in SCHEMA.keys:
         if key.default is not None and not isinstance(key.default, Needed):
             said = tomllib.loads(f"value = {key.default_said}")
             assert key.kind.read(said["value"]) == key.default, key.path

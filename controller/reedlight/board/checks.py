@@ -32,6 +32,7 @@ from reedlight.board.profile import (
     Spi,
     Ws2812,
 )
+from reedlight.board.tables import Mistake
 from reedlight.core.grid import Cell
 
 LONGEST_STRING = 322
@@ -49,14 +50,6 @@ SMALL_THINGS = 0.12
 
 # Sums of amperes that differ by less are equal.
 _ROUNDING = 1e-9
-
-
-class Mistake(ValueError):
-    """What is wrong with one key of a board's file."""
-
-    def __init__(self, key: str, reason: str) -> None:
-        super().__init__(f"{key}: {reason}" if key else reason)
-        self.key = key
 
 
 def mistakes(profile: Profile) -> Iterator[Mistake]:

@@ -4,22 +4,17 @@
     cells.side      whole number, 2 to 15   needed       cells along each edge …        shape "hexhex"
     scan.serial     hexadecimal digits      ""           the only Pico that will do …   by "pico"
 
-A table of the file may have a *chooser*, the key that says which of its other keys make sense: ``scan.by`` is
-"pico", "gpio" or "expander". What values mean together is not known here.
+What values mean together is not known here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from json import dumps
 from types import MappingProxyType
-from typing import Generic, TypeVar, cast
 
 from reedlight.board.geometry import CORNERS, ORDERS
 from reedlight.board.kinds import (
     Flag,
-    Kind,
     Number,
     Numbering,
     Order,
@@ -33,64 +28,8 @@ from reedlight.board.kinds import (
     Word,
 )
 from reedlight.board.profile import BUTTONS
+from reedlight.board.tables import NEEDED, Key, Schema, Table
 from reedlight.core.grid import Cell
-
-T_co = TypeVar("T_co", covariant=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One table of the file: ``[name]``."""
-
-    name: str
-    needed: bool
-    chooser: str
-    """Its key that says which of the others it has; empty if it has them all."""
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
-class Needed:
-    """In place of a default: the key has to be there."""
-
-
-NEEDED = Needed()
-
-
-@dataclass(frozen=True, slots=True)
-class Key(Generic[T_co]):
-    """One key of the file."""
-
-    path: str
-    """Table and name, joined by a dot; a name alone stands above all tables."""
-    kind: Kind[T_co]
-    default: T_co | Needed
-    meaning: str
-    goes_with: tuple[str, ...] = ()
-    """The choices of its table with which it goes; empty if with all."""
-
-    @property
-    def table(self) -> str:
-        """The table it stands in; empty for none."""
-        return self.path.rpartition(".")[0]
-
-    @property
-    def name(self) -> str:
-        """What stands before the equals sign."""
-        return self.path.rpartition(".")[2]
-
-    @property
-    def default_said(self) -> str:
-        """The default in words: "needed", "none", or as it would stand in the file."""
-        default: object = self.default
-        if isinstance(default, Needed):
-            return "needed"
-        if default is None:
-            return "none"
-        if isinstance(default, tuple):
-            return str(list(cast("tuple[object, ...]", default)))
-        return dumps(default)
-
 
 TABLES = (
     Table("cells", needed=True, chooser="shape", meaning="the board as the player at the lower edge sees it"),
@@ -240,8 +179,11 @@ _BUTTON_LAMPS = (BUTTON_LAMPS_ON, BUTTON_LAMPS_SPI, BUTTON_LAMPS_CHIP, BUTTON_LA
 _BUSES = (SPI0, SPI1, I2C1)
 _POWER = (SUPPLY, FUSE, CAP, PI_WORST)
 
-SCHEMA: tuple[Key[object], ...] = (
-    *(NAME, TITLE, *_CELLS, PITCH, *_SCAN, *_LAMPS, *_DICE),
-    *(*_BUTTONS, *_BUTTON_LAMPS, *_BUSES, *_POWER, OVERLAYS),
+SCHEMA = Schema(
+    TABLES,
+    (
+        *(NAME, TITLE, *_CELLS, PITCH, *_SCAN, *_LAMPS, *_DICE),
+        *(*_BUTTONS, *_BUTTON_LAMPS, *_BUSES, *_POWER, OVERLAYS),
+    ),
 )
 """Every key, table by table."""

@@ -1,6 +1,6 @@
 """A board's file: TOML text in, a profile out, and for every mistake one sentence with file, key and reason.
 
-    text ──tomllib──► tables ──SCHEMA──► values ──► grid, layout, parts ──checks──► Profile
+    text ──SCHEMA──► values ──► grid, layout, parts ──checks──► Profile
 
 Mistakes are looked for in four rounds, and each names the first one in the order of the file: what a single
 key says, what is missing, which cells there are and how they are numbered, how everything goes together. One
@@ -20,8 +20,7 @@ Which file a text comes from is the caller's business, but for the boards that a
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -29,9 +28,9 @@ from types import MappingProxyType
 from typing import TypeVar, cast
 
 from reedlight.board import schema
-from reedlight.board.checks import Mistake, mistakes
+from reedlight.board.checks import mistakes
 from reedlight.board.geometry import Misplaced, ordered, reading, rectangle, scattered, turned, turns_of
-from reedlight.board.kinds import SEGMENTS, Unfit, Word, counted, described, is_table, listed, nearest
+from reedlight.board.kinds import SEGMENTS, counted, described, listed, nearest
 from reedlight.board.layout import Layout
 from reedlight.board.profile import (
     Buses,
@@ -54,21 +53,18 @@ from reedlight.board.profile import (
     Segments,
     Ws2812,
 )
-from reedlight.board.schema import SCHEMA, TABLES, Key, Needed, Table
+from reedlight.board.schema import SCHEMA
+from reedlight.board.tables import Key, Mistake, Values, read_values
 from reedlight.core.grid import Cell, Grid, brick, field, hexhex, square
 from reedlight.core.quoting import quoted
 
 T = TypeVar("T")
 
-_TABLES: Mapping[str, Table] = MappingProxyType({table.name: table for table in TABLES})
-_KEYS: Mapping[str, Key[object]] = MappingProxyType({key.path: key for key in SCHEMA})
-_BARE = re.compile(r"[A-Za-z0-9_-]{1,40}")
-
 
 def read(text: str, file: str) -> Profile:
     """The board that a text describes; ``file`` names it in sentences. Raises ConfigError for every mistake."""
     try:
-        return _profile(_values(_document(text)))
+        return _profile(read_values(text, SCHEMA))
     except Mistake as mistake:
         raise ConfigError(f"{file}: {mistake}") from None
 
@@ -95,142 +91,10 @@ def load_packaged(name: str) -> Profile:
     return read(packaged_text(name), f"{name}.toml")
 
 
-# ------------------------------------------------------------------------------ first round: each key
-
-
-@dataclass(frozen=True, slots=True)
-class _Values:
-    """What the file gives: values by the paths of their keys, and the place of every table and key in it."""
-
-    given: Mapping[str, object]
-    position: Mapping[str, int]
-
-    def of(self, key: Key[T]) -> T:
-        """The key's value, or its default."""
-        return cast("T", self.given.get(key.path, key.default))
-
-    def has(self, name: str) -> bool:
-        """Whether the file has this table or key."""
-        return name in self.position
-
-
-def _document(text: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Mistake("", _syntax(str(error), text)) from None
-    except RecursionError:
-        raise Mistake("", "its lists and tables are nested too deeply to be read") from None
-    except ValueError:
-        # Python refuses to read decimal numbers of thousands of digits.
-        raise Mistake("", "one of its numbers has too many digits to be read") from None
-
-
-def _syntax(said: str, text: str) -> str:
-    """What tomllib says, with the place first; it calls the last place "end of document"."""
-    reason, _, place = said.partition(" (at ")
-    where = place.removesuffix(")")
-    if not where.startswith("line "):
-        lines = text.split("\n")
-        where = f"line {len(lines)}, column {len(lines[-1]) + 1}"
-    return f"{where}: this is not TOML: {_printable(reason)}"
-
-
-def _printable(said: str) -> str:
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in said)
-
-
-def _values(document: Mapping[str, object]) -> _Values:
-    given: dict[str, object] = {}
-    position: dict[str, int] = {}
-    for table, name, content in _walk(document):
-        path = _path(table, name)
-        position[path] = len(position)
-        if path not in _TABLES:
-            given[path] = _value(table, path, content, document)
-    values = _Values(given, position)
-    first = min(_missing(values), key=lambda mistake: _position(mistake, values), default=None)
-    if first is not None:
-        raise first
-    return values
-
-
-def _walk(document: Mapping[str, object]) -> Iterator[tuple[str, str, object]]:
-    """Every table and key with the table it is in and its content, in the order of the file."""
-    for name, content in document.items():
-        yield "", name, content
-        if name not in _TABLES:
-            continue
-        if not is_table(content):
-            raise Mistake(name, f"a table [{name}] is needed, not {described(content)}")
-        for inner, value in content.items():
-            yield name, inner, value
-
-
-def _path(table: str, name: str) -> str:
-    said = name if _BARE.fullmatch(name) else quoted(name)
-    return f"{table}.{said}" if table else said
-
-
-def _table(path: str) -> str:
-    return path.partition(".")[0]
-
-
-def _value(table: str, path: str, content: object, document: Mapping[str, object]) -> object:
-    key = schema.OVERLAYS if table == "overlays" else _KEYS.get(path)
-    if key is None:
-        what = f"key in [{table}]" if table else "key or table"
-        raise Mistake(path, f"there is no such {what}; {nearest(path.removeprefix(f'{table}.'), _names(table))}")
-    _refuse_misfit(key, document)
-    try:
-        return key.kind.read(content)
-    except Unfit as unfit:
-        raise Mistake(path, str(unfit)) from None
-
-
-def _names(table: str) -> tuple[str, ...]:
-    names = tuple(key.name for key in SCHEMA if key.table == table)
-    return names if table else (*names, *_TABLES)
-
-
-def _refuse_misfit(key: Key[object], document: Mapping[str, object]) -> None:
-    """A key that does not go with what its table has chosen."""
-    if not key.goes_with:
-        return
-    chooser = _TABLES[key.table].chooser
-    chosen = cast("Mapping[str, object]", document[key.table]).get(chooser)
-    known = cast("Word", _KEYS[f"{key.table}.{chooser}"].kind).words
-    if isinstance(chosen, str) and chosen in known and chosen not in key.goes_with:
-        raise Mistake(key.path, f"goes only with {chooser} {_either(key.goes_with)}, and {chooser} is {quoted(chosen)}")
-
-
-def _either(choices: tuple[str, ...]) -> str:
-    return " or ".join(quoted(choice) for choice in choices)
-
-
-# ----------------------------------------------------------------------------- second round: missing
-
-
-def _missing(values: _Values) -> Iterator[Mistake]:
-    for table in TABLES:
-        if table.needed and not values.has(table.name):
-            yield Mistake(table.name, f"the table [{table.name}] is missing: {table.meaning}")
-    for key in SCHEMA:
-        if isinstance(key.default, Needed) and _belongs(key, values) and not values.has(key.path):
-            yield Mistake(key.path, f"is missing: {key.kind.said} is needed, {key.meaning}")
-
-
-def _belongs(key: Key[object], values: _Values) -> bool:
-    """Whether the file, as it is, has to have the key."""
-    if key.table and not values.has(key.table):
-        return False
-    return not key.goes_with or values.given.get(f"{key.table}.{_TABLES[key.table].chooser}") in key.goes_with
-
-
 # ----------------------------------------------------------------- third and fourth round: the whole
 
 
-def _profile(values: _Values) -> Profile:
+def _profile(values: Values) -> Profile:
     grid = _grid(values)
     turn = _turn(values, grid)
     switches = _numbers(values, grid, _SWITCHES)
@@ -251,21 +115,16 @@ def _profile(values: _Values) -> Profile:
         overlays=_overlays(values, grid),
         buses=Buses(values.of(schema.SPI0), values.of(schema.SPI1), values.of(schema.I2C1)),
     )
-    first = min(mistakes(profile), key=lambda mistake: _position(mistake, values), default=None)
+    first = min(mistakes(profile), key=values.place_of, default=None)
     if first is not None:
         raise first
     return profile
 
 
-def _position(mistake: Mistake, values: _Values) -> int:
-    """Where the file says what is wrong; a key that it leaves to its default stands where its table does."""
-    return values.position.get(mistake.key, values.position.get(_table(mistake.key), len(values.position)))
-
-
 # ------------------------------------------------------------------------------------ cells, numbers
 
 
-def _grid(values: _Values) -> Grid:
+def _grid(values: Values) -> Grid:
     shape = values.of(schema.SHAPE)
     if shape == "hexhex":
         return hexhex(values.of(schema.SIDE))
@@ -278,7 +137,7 @@ def _grid(values: _Values) -> Grid:
     return brick(rows, columns) if shape == "brick" else rectangle(columns, rows)
 
 
-def _span(values: _Values, shape: str) -> tuple[int, int]:
+def _span(values: Values, shape: str) -> tuple[int, int]:
     size, columns, rows = values.of(schema.SIZE), values.of(schema.COLUMNS), values.of(schema.ROWS)
     if size is not None:
         if columns is not None or rows is not None:
@@ -291,7 +150,7 @@ def _span(values: _Values, shape: str) -> tuple[int, int]:
     return columns, rows
 
 
-def _turn(values: _Values, grid: Grid) -> Mapping[Cell, Cell]:
+def _turn(values: Values, grid: Grid) -> Mapping[Cell, Cell]:
     """Where the player sees the cell of the wires."""
     degrees = values.of(schema.TURNED)
     if not degrees:
@@ -326,7 +185,7 @@ _SWITCHES = _Numbered("switch", "switches", schema.SCAN_ORDER, schema.SCAN_FIRST
 _LAMPS = _Numbered("lamp", "lamps", schema.LAMPS_ORDER, schema.LAMPS_FIRST, schema.LAMPS_NUMBERS)
 
 
-def _numbers(values: _Values, grid: Grid, keys: _Numbered) -> Mapping[Cell, int]:
+def _numbers(values: Values, grid: Grid, keys: _Numbered) -> Mapping[Cell, int]:
     """Each cell's number as the wires see the cells."""
     numbers, order = values.of(keys.numbers), values.of(keys.order)
     if numbers is not None and values.has(keys.order.path):
@@ -402,28 +261,28 @@ def _own(numbers: Mapping[Cell, int], keys: _Numbered) -> Mapping[Cell, int]:
 # --------------------------------------------------------------------------------------------- parts
 
 
-def _pico(values: _Values) -> Reader:
+def _pico(values: Values) -> Reader:
     return Pico(_matrix(values), values.of(schema.SERIAL).lower())
 
 
-def _gpio(values: _Values) -> Reader:
+def _gpio(values: Values) -> Reader:
     return Gpio(_matrix(values))
 
 
-def _matrix(values: _Values) -> Matrix:
+def _matrix(values: Values) -> Matrix:
     return Matrix(values.of(schema.SCAN_ROWS), values.of(schema.SCAN_COLUMNS))
 
 
-def _expander(values: _Values) -> Reader:
+def _expander(values: Values) -> Reader:
     return Expander(1, values.of(schema.ADDRESSES), values.of(schema.INTERRUPT))
 
 
-_READERS: Mapping[str, Callable[[_Values], Reader]] = MappingProxyType(
+_READERS: Mapping[str, Callable[[Values], Reader]] = MappingProxyType(
     {"pico": _pico, "gpio": _gpio, "expander": _expander}
 )
 
 
-def _lamps(values: _Values, layout: Layout) -> Lamps | None:
+def _lamps(values: Values, layout: Layout) -> Lamps | None:
     if not values.has("lamps"):
         return None
     spi = values.of(schema.LAMPS_SPI)
@@ -433,7 +292,7 @@ def _lamps(values: _Values, layout: Layout) -> Lamps | None:
     return Ws2812(spi, max(layout.lamps.values()) + 1 if count is None else count, values.of(schema.COLOURS))
 
 
-def _dice(values: _Values) -> Dice | None:
+def _dice(values: Values) -> Dice | None:
     if not values.has("dice"):
         return None
     shown = values.of(schema.DICE_ON)
@@ -446,7 +305,7 @@ def _dice(values: _Values) -> Dice | None:
     return DiceDigits(spi, chip, (one, other))
 
 
-def _buttons(values: _Values) -> PiPins | PicoPins | None:
+def _buttons(values: Values) -> PiPins | PicoPins | None:
     if not values.has("buttons"):
         return None
     pins = {name: pin for name, key in schema.BUTTON_PINS.items() if (pin := values.of(key)) is not None}
@@ -459,7 +318,7 @@ def _on(whose: str, pins: Mapping[str, int]) -> PiPins | PicoPins:
     return PiPins(MappingProxyType(pins)) if whose == "pi" else PicoPins(MappingProxyType(pins))
 
 
-def _button_lamps(values: _Values) -> PiPins | PicoPins | Segments | None:
+def _button_lamps(values: Values) -> PiPins | PicoPins | Segments | None:
     if not values.has("button_lamps"):
         return None
     on = values.of(schema.BUTTON_LAMPS_ON)
@@ -480,7 +339,7 @@ def _button_lamps(values: _Values) -> PiPins | PicoPins | Segments | None:
     return Segments(spi, chip, values.of(schema.BUTTON_LAMPS_DIGIT), MappingProxyType(found))
 
 
-def _power(values: _Values) -> Power:
+def _power(values: Values) -> Power:
     return Power(
         supply=values.of(schema.SUPPLY),
         led_fuse_hold=values.of(schema.FUSE),
@@ -492,7 +351,7 @@ def _power(values: _Values) -> Power:
 # ------------------------------------------------------------------------------------------ overlays
 
 
-def _overlays(values: _Values, grid: Grid) -> Mapping[str, Mapping[Cell, Cell]]:
+def _overlays(values: Values, grid: Grid) -> Mapping[str, Mapping[Cell, Cell]]:
     found: dict[str, Mapping[Cell, Cell]] = {}
     for path, overlay in values.given.items():
         table, _, name = path.partition(".")
