@@ -9,16 +9,18 @@ it again, and ``filenos`` what to watch meanwhile. A program in real time calls 
 simulation in virtual time goes from deadline to deadline; it is the same tabletop.
 
 A port that fails is closed and opened anew every RETRY seconds, from the start on as well, so that hardware
-and program may come in any order. Meanwhile the sentence that says what is wrong leads on the page and on
-the lamps that are left, and the session stays as it is: nothing is lost and everything can be played there.
+and program may come in any order. Until it has reported or shown something, the sentence that says what is
+wrong leads on the page and on the lamps that are left, and the session stays as it is: nothing is lost and
+everything can be played there.
 
 The dice roll for a moment when they are asked for; GO or a lifted piece ends that. Where they have no
-display of their own they are shown on the board for ON_BOARD seconds, and again when GO has nothing to do.
+display of their own they are shown on the board for ON_BOARD seconds, and again when GO has nothing to do;
+a lifted piece ends that too, for then the lights have more to say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -50,11 +52,13 @@ Happening = Report | Event | Effect
 Dice = Callable[[Mapping[Roll, Fraction]], Roll]
 
 
-class _Closable(Protocol):
+class _Port(Protocol):
+    @property
+    def deadline(self) -> float | None: ...
     def close(self) -> None: ...
 
 
-P = TypeVar("P", bound=_Closable)
+P = TypeVar("P", bound=_Port)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,23 +83,40 @@ class _Socket(Generic[P]):
         self.port: P | None = None
         self.trouble = ""
         self.retry: float | None = float("-inf")
+        self.openings = 0
+        """How often it was opened."""
+        self.used_at = float("-inf")
+        """When the port, or the try to open it, last came to an end."""
+        self.shown: Display | None = None
+        """What an output was last shown."""
 
-    def use(self, act: Callable[[P], None], now: float) -> None:
-        """Do something with the port, opening it first where that is due; a failure is kept as trouble."""
+    def use(self, act: Callable[[P], bool], now: float) -> None:
+        """Do something with the port, opening it first where that is due.
+
+        A failure is kept as trouble until an act says that the port does what it is for.
+        """
         try:
             if self.port is None:
                 if self.retry is None or now < self.retry:
                     return
                 self.port = self._open(now)
+                self.openings += 1
                 self.retry = None
-            act(self.port)
+            if act(self.port):
+                self.trouble = ""
+            self.used_at = now
         except LinkLost as error:
             self.close()
-            self.trouble, self.retry = str(error), now + RETRY
+            self.trouble, self.retry, self.used_at = str(error), now + RETRY, now
+
+    def wants(self, display: Display, now: float) -> bool:
+        """Whether an output has to be opened, or shown this, or shown it again."""
+        due = self.retry if self.port is None else self.port.deadline
+        return self.shown is not display or (due is not None and due <= now)
 
     def close(self) -> None:
-        """Let the port go."""
-        port, self.port = self.port, None
+        """Let the port go, and open it no more."""
+        port, self.port, self.retry = self.port, None, None
         if port is not None:
             port.close()
 
@@ -151,7 +172,7 @@ class Tabletop:
     @property
     def troubles(self) -> tuple[str, ...]:
         """Everything that is wrong with the board, a sentence each."""
-        return tuple(socket.trouble for socket in (*self._inputs, *self._outputs) if socket.port is None)
+        return tuple({socket.trouble: None for socket in (*self._inputs, *self._outputs) if socket.trouble})
 
     @property
     def dice(self) -> tuple[Die, ...]:
@@ -175,6 +196,18 @@ class Tabletop:
         found = (socket.port.fileno() for socket in self._inputs if socket.port is not None)
         return frozenset(number for number in found if number is not None)
 
+    @property
+    def openings(self) -> int:
+        """How often ports were opened; as long as it stays, ``filenos`` are the same files."""
+        return sum(socket.openings for socket in (*self._inputs, *self._outputs))
+
+    @property
+    def alive_at(self) -> float:
+        """Since when no port has been idle: every one was read, refreshed or tried anew at that time or later."""
+        sockets = (*self._inputs, *self._outputs)
+        used = (socket.used_at for socket in sockets if socket.port is None or socket.port.deadline is not None)
+        return min(used, default=self.now)
+
     # ------------------------------------------------------------------------------------- acting
 
     def handle(self, event: Event, now: float) -> None:
@@ -195,14 +228,18 @@ class Tabletop:
                 self._shown = _Shown()
         self.handle(Press(button), now)
 
-    def advance(self, now: float) -> None:
-        """Do what is due: take in what the inputs report, let the session go on, show what has changed."""
+    def advance(self, now: float, readable: Collection[int] | None = None) -> None:
+        """Do what is due: take in what the inputs report, let the session go on, show what has changed.
+
+        ``readable`` are the files that have something to be read, if somebody watches them.
+        """
         self._move_to(now)
         for socket in self._inputs:
-            socket.use(partial(self._take_in, socket), now)
+            if _may_tell(socket, readable, self.now):
+                socket.use(partial(self._take_in, socket), self.now)
             if socket.port is None and socket in self._down:
                 del self._down[socket]
-                self._presses.forget()
+                self._listen_afresh()
         for event in self._presses.tick(self.now):
             self._pressed(event)
         deadline = self.session.deadline
@@ -226,25 +263,43 @@ class Tabletop:
         return next_tumble(self.now - self._rolling.since) is not None
 
     def _skip_the_roll(self) -> None:
-        if self._is_rolling:
-            self._rolling.since = LONG_AGO
-            self._shown = _Shown()
+        self._rolling.since = LONG_AGO
+        self._shown = _Shown()
 
-    def _take_in(self, socket: _Socket[Input], port: Input) -> None:
-        for report in port.poll(self.now):
+    def _put_the_dice_away(self) -> None:
+        """The lights of the board are wanted."""
+        if self._is_rolling or self.now < self._rolling.on_board_until:
+            self._rolling.on_board_until = LONG_AGO
+            self._skip_the_roll()
+
+    def _take_in(self, socket: _Socket[Input], port: Input) -> bool:
+        """Take in what a port reports; whether it reported anything."""
+        reports = port.poll(self.now)
+        for report in reports:
             self._observe(report, report.at)
             match report:
                 case Closed(mask):
-                    self._skip_the_roll()
+                    self._put_the_dice_away()
                     event = Board(self.rig.layout.cells_of(mask))
                     self._observe(event, report.at)
                     self._perform(self.session.handle(event, self.now))
                 case Down(buttons):
-                    if socket not in self._down:
-                        self._presses.forget()  # what is down at the first report was not seen going down
+                    is_first = socket not in self._down
                     self._down[socket] = buttons
-                    for pressed in self._presses.hear(frozenset[Button]().union(*self._down.values()), self.now):
+                    if is_first:
+                        self._listen_afresh()
+                    for pressed in self._presses.hear(self._all_down, self.now):
                         self._pressed(pressed)
+        return bool(reports)
+
+    @property
+    def _all_down(self) -> frozenset[Button]:
+        return frozenset[Button]().union(*self._down.values())
+
+    def _listen_afresh(self) -> None:
+        """An input with buttons came or went: what is down now was not seen going down."""
+        self._presses.forget()
+        self._presses.hear(self._all_down, self.now)
 
     def _pressed(self, event: Event) -> None:
         if isinstance(event, Press):
@@ -278,7 +333,14 @@ class Tabletop:
         display = self._shown.display
         assert display is not None  # noqa: S101  # a scene was shown
         for socket in self._outputs:
-            socket.use(lambda port: port.show(display, self.now), self.now)
+            if socket.wants(display, self.now):
+                socket.shown = None
+                socket.use(partial(self._tell, socket, display), self.now)
+
+    def _tell(self, socket: _Socket[Output], display: Display, port: Output) -> bool:
+        port.show(display, self.now)
+        socket.shown = display
+        return True
 
     def _display(self, scene: Scene) -> Display:
         dice, panel = self.dice, self.rig.panel
@@ -297,7 +359,15 @@ class Tabletop:
 
 
 def _first(sockets: Sequence[_Socket[P]]) -> str:
-    return next((socket.trouble for socket in sockets if socket.port is None), "")
+    return next((socket.trouble for socket in sockets if socket.trouble), "")
+
+
+def _may_tell(socket: _Socket[Input], readable: Collection[int] | None, now: float) -> bool:
+    """Whether an input has to be opened, or may have something to tell; where no files are known, any may."""
+    if socket.port is None or readable is None:
+        return True
+    due = socket.port.deadline
+    return (due is not None and due <= now) or socket.port.fileno() in readable
 
 
 def _corners(grid: Grid) -> Cells:

@@ -4,13 +4,13 @@
     switches        GpioSwitches on mock pins                  the firmware in MicroPython on a terminal
     buttons, lamps  real adapters, on mock pins and a bus that lights lamps bit by bit    (both)
 
-A matrix that a Pico scans is wired to mock pins at the depth *pins*: the adapter is the Raspberry Pi's own
-then, the matrix and every lamp are the board's. A board without a Pico is at the depth *firmware* what it is
-at *pins*.
+What a Pico reads and lights is wired to mock pins of its own at the depth *pins*: the adapters are the
+Raspberry Pi's then, the matrix, the buttons and every lamp are the board's. A board without a Pico is at the
+depth *firmware* what it is at *pins*.
 
 Pins and buses live in the table's time. The firmware is a process of its own and lives in real time, so the
-two are kept in step: whenever the world's switches have changed for longer than a bounce, the table waits,
-in real time, until the firmware has reported what it sees.
+two are kept in step: whenever a button or, for longer than a bounce, a switch of the world has changed, the
+table waits, in real time, until the firmware has reported what it sees.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from dataclasses import replace
 from select import select
 
 from reedlight.adapters.boards import Machine, panel, rig
+from reedlight.adapters.buttons import GpioButtonLamps, GpioButtons
 from reedlight.adapters.gpio import GpioSwitches
-from reedlight.adapters.luma_mono import chains
+from reedlight.adapters.luma_mono import Part, chains
 from reedlight.app.profiles import profile
 from reedlight.board.fit import Kind, fit, placement
 from reedlight.board.profile import (
     ConfigError,
+    DiceDigits,
+    DiceModules,
     Expander,
     Gpio,
     Matrix,
@@ -35,35 +38,36 @@ from reedlight.board.profile import (
     PicoPins,
     PiPins,
     Profile,
+    Reader,
     Segments,
     Spi,
     Ws2812,
 )
 from reedlight.board.toml import load_packaged
 from reedlight.core.grid import Grid
-from reedlight.ports import Closed, Display, Input, LinkLost, Output, Report
+from reedlight.ports import Closed, Display, Down, Input, LinkLost, Output, Report
 from reedlight.scene.palette import Colour
 from reedlight.scene.scene import Button, Scene
 from reedlight.tabletop import Rig
 from reedlight_sim.depths import Depth, Ports
 from reedlight_sim.i2c import SimulatedBus
 from reedlight_sim.pico import SimulatedPico
-from reedlight_sim.pins import SimulatedPins
+from reedlight_sim.pins import NO_MATRIX, SimulatedPins
 from reedlight_sim.spi import Chain, Node, String, opener
 from reedlight_sim.world import World
 
 LIT = Colour(255, 255, 255)
 """How a lamp that is only on or off is told."""
-PATIENCE = 2.0
+PATIENCE = 30.0
 """Seconds, real ones, in which the firmware has to report what the switches do; it needs some milliseconds."""
+SLOWER = 4.0
+"""So many real seconds are one to the link: a machine that is busy elsewhere for a moment is no silent board."""
 BOUNCE = 0.01
 """Seconds. Switches that change again so soon are bouncing, and nobody waits for what they say meanwhile."""
 LISTEN_EVERY = 0.25
 """Seconds of the table between two looks at the link: twice for each of the board's heartbeats."""
 GLANCE = 0.05
 """Seconds, real ones, for which the table waits for one line before it looks whether there is still hope."""
-CHAIN_CHIPS = 32
-"""As many chips as a chain can have; those that nobody speaks to stay dark."""
 
 
 class Simulated:
@@ -73,19 +77,23 @@ class Simulated:
         self._profile = profile
         self.down: frozenset[Button] = frozenset()
         """The buttons that a finger holds down."""
-        self.chains = {parts[0].spi: Chain(CHAIN_CHIPS) for parts in chains(profile)}
+        self.chains = {parts[0].spi: Chain(max(map(_chips, parts))) for parts in chains(profile)}
         lamps = profile.lamps
         self.string = String(lamps.count, lamps.order) if isinstance(lamps, Ws2812) else None
         self.nodes: dict[Spi, Node] = {spi: Node(chain) for spi, chain in self.chains.items()}
         if isinstance(lamps, Ws2812) and self.string:
             self.nodes[lamps.spi] = Node(self.string)
-        self.pins = SimulatedPins(_own_matrix(profile), closed, self._wires())
         reader = profile.reader
         self.i2c = SimulatedBus(reader.addresses if isinstance(reader, Expander) else (), closed)
+        matrix, buttons = _matrix(reader, Gpio), _pins(profile.buttons, PiPins)
+        self.pins = SimulatedPins(matrix, closed, {**self._wires(buttons), **self._interrupt_wire(reader)})
+        matrix, buttons = _matrix(reader, Pico), _pins(profile.buttons, PicoPins)
+        self.pico_pins = SimulatedPins(matrix, closed, self._wires(buttons))
+        """The pins of the Pico, where no firmware runs on it."""
 
     def machine(self, pico: Callable[[str], str]) -> Machine:
         """The machine that adapters find these devices on."""
-        return Machine(lambda: self.pins, opener(self.nodes), lambda _: self.i2c, pico, self.pins.settle)
+        return Machine(lambda: self.pins, opener(self.nodes), self._open_i2c, pico, self.pins.settle)
 
     def lamps(self) -> Mapping[int, Colour]:
         """The lamps of the board that shine, by their numbers, as read off the bus."""
@@ -98,36 +106,53 @@ class Simulated:
         return {64 * chip + 8 * digit + bit: LIT for chip, digit, bit in lit if chip < lamps.chips}
 
     def button_lamps(self) -> frozenset[Button]:
-        """The buttons whose lamp shines, where it hangs on the Pi."""
+        """The buttons whose lamp shines, but for lamps that a firmware lights."""
         match self._profile.button_lamps:
             case PiPins() as lamps:
                 return self.pins.lit(lamps)
+            case PicoPins(pins):
+                return self.pico_pins.lit(PiPins(pins))
             case Segments(spi, chip, digit, bits):
                 lit = self.chains[spi].lit()
                 return frozenset(Button(name) for name, bit in bits.items() if (chip, digit, bit) in lit)
-            case _:
+            case None:
                 return frozenset()
 
-    def _wires(self) -> Mapping[int, Callable[[], bool]]:
-        wires = {pin: self._is_down(button) for button, pin in _on_pi(self._profile.buttons).items()}
-        reader = self._profile.reader
-        if isinstance(reader, Expander) and reader.interrupt is not None:
-            wires[reader.interrupt] = self._interrupts
-        return wires
+    def _open_i2c(self, _bus: int) -> SimulatedBus:
+        self.i2c.closed = False
+        return self.i2c
 
-    def _interrupts(self) -> bool:
-        return self.i2c.interrupt()
+    def _wires(self, buttons: Mapping[str, int]) -> Mapping[int, Callable[[], bool]]:
+        return {pin: self._is_down(Button(name)) for name, pin in buttons.items()}
 
     def _is_down(self, button: Button) -> Callable[[], bool]:
         return lambda: button in self.down
 
+    def _interrupt_wire(self, reader: Reader) -> Mapping[int, Callable[[], bool]]:
+        if not isinstance(reader, Expander) or reader.interrupt is None:
+            return {}
+        return {reader.interrupt: self.i2c.interrupt}
 
-def _on_pi(pins: object) -> Mapping[Button, int]:
-    return {Button(name): pin for name, pin in pins.pins.items()} if isinstance(pins, PiPins) else dict[Button, int]()
+
+def _pins(parts: PiPins | PicoPins | Segments | None, wanted: type[PiPins | PicoPins]) -> Mapping[str, int]:
+    """The pins of buttons or lamps, if they are on this kind of chip."""
+    return parts.pins if isinstance(parts, PiPins | PicoPins) and isinstance(parts, wanted) else dict[str, int]()
 
 
-def _own_matrix(profile: Profile) -> Matrix:
-    return profile.reader.matrix if isinstance(profile.reader, Gpio) else Matrix((), ())
+def _matrix(reader: Reader, wanted: type[Gpio | Pico]) -> Matrix:
+    """The matrix, if it is on this kind of chip."""
+    return reader.matrix if isinstance(reader, Gpio | Pico) and isinstance(reader, wanted) else NO_MATRIX
+
+
+def _chips(part: Part) -> int:
+    """How many chips a chain has at least, since this part is on it."""
+    match part:
+        case Max7219(chips=chips):
+            return chips
+        case DiceModules(first=first):
+            return first + 2
+        case DiceDigits(chip=chip) | Segments(chip=chip):
+            return chip + 1
 
 
 # -------------------------------------------------------------------------------------------- depths
@@ -146,7 +171,7 @@ class Pins:
     @property
     def buttons(self) -> frozenset[Button]:
         """The buttons that can be held down at this depth."""
-        return frozenset(_on_pi(self.profile.buttons))
+        return frozenset(map(Button, self.profile.buttons.pins if self.profile.buttons else ()))
 
     def rig(self, world: World, clock: Callable[[], float]) -> Rig:
         """The ports to this world."""
@@ -157,15 +182,7 @@ class Pins:
 
         self.devices = Simulated(self.profile, closed)
         made = rig(self.profile, self.grid, self._brightness, self.devices.machine(_no_pico))
-        reader = self.profile.reader
-        if not isinstance(reader, Pico):
-            return made
-        pins = SimulatedPins(reader.matrix, closed)
-
-        def switches(_now: float) -> Input:
-            return GpioSwitches(reader.matrix, pins, pins.settle)
-
-        return replace(made, inputs=(switches, *made.inputs[1:]))
+        return _on_pins(made, self.profile, self.devices.pico_pins)
 
     def hold(self, buttons: frozenset[Button]) -> None:
         """Hold these buttons of the board down and let all others go."""
@@ -188,6 +205,21 @@ def _no_pico(_serial: str) -> str:
     raise LinkLost("There is no Pico at this depth.")
 
 
+def _on_pins(made: Rig, profile: Profile, pins: SimulatedPins) -> Rig:
+    """A board's rig with the Raspberry Pi's adapters on these pins in place of its Pico, if it has one."""
+    reader, buttons, lamps = profile.reader, profile.buttons, profile.button_lamps
+    if not isinstance(reader, Pico):
+        return made
+    inputs: list[Callable[[float], Input]] = [lambda _: GpioSwitches(reader.matrix, pins, pins.settle)]
+    inputs += made.inputs[1:]
+    outputs = list(made.outputs)
+    if isinstance(buttons, PicoPins):
+        inputs.append(lambda _: GpioButtons(PiPins(buttons.pins), pins))
+    if isinstance(lamps, PicoPins):
+        outputs[-1] = lambda _: GpioButtonLamps(PiPins(lamps.pins), pins)
+    return replace(made, inputs=tuple(inputs), outputs=tuple(outputs))
+
+
 class Firmware(Pins):
     """The real firmware behind the real serial adapter; what is not on the Pico is as it is at the depth of pins."""
 
@@ -195,25 +227,21 @@ class Firmware(Pins):
         super().__init__(profile, grid, brightness)
         self.pico: SimulatedPico | None = None
 
-    @property
-    def buttons(self) -> frozenset[Button]:
-        """The buttons that can be held down, wherever they are."""
-        return super().buttons | frozenset(map(Button, _on_pico(self.profile.buttons)))
-
     def rig(self, world: World, clock: Callable[[], float]) -> Rig:
         """The ports to this world, in step with it. Raises NoMicroPython."""
         reader = self.profile.reader
         if not isinstance(reader, Pico):
             return super().rig(world, clock)
         rows, columns = reader.matrix.rows, reader.matrix.columns
-        buttons, lamps = _on_pico(self.profile.buttons), _on_pico(self.profile.button_lamps)
+        buttons, lamps = _pins(self.profile.buttons, PicoPins), _pins(self.profile.button_lamps, PicoPins)
         pico = self.pico = SimulatedPico(rows, columns, buttons=buttons, lamps=lamps)
         self.devices = Simulated(self.profile, int)
         made = rig(self.profile, self.grid, self._brightness, self.devices.machine(lambda _: pico.path))
         open_link, *others = made.inputs
+        wired = frozenset(map(Button, buttons))
 
         def link(_now: float) -> Input:
-            return InStep(open_link(time.monotonic()), world, pico)
+            return InStep(open_link(_links_time()), world, pico, lambda: self.devices.down & wired)
 
         outputs = [_in_real_time(opening) if lamps else opening for opening in made.outputs[-1:]]
         return replace(made, inputs=(link, *others), outputs=(*made.outputs[:-1], *outputs))
@@ -232,10 +260,6 @@ class Firmware(Pins):
         """Stop the firmware."""
         if self.pico:
             self.pico.close()
-
-
-def _on_pico(pins: object) -> Mapping[str, int]:
-    return pins.pins if isinstance(pins, PicoPins) else dict[str, int]()
 
 
 # ------------------------------------------------------------------------------------ which of them
@@ -282,20 +306,31 @@ class OnBoard(Ports):
 # ------------------------------------------------------------------------------------------ real time
 
 
-class InStep:
-    """A link to a simulated Pico that is polled in real time, and tells of it in the table's."""
+def _links_time() -> float:
+    return time.monotonic() / SLOWER
 
-    def __init__(self, link: Input, world: World, pico: SimulatedPico) -> None:
+
+class InStep:
+    """A link to a simulated Pico that is polled in real time, and tells of it in the table's.
+
+    ``down`` tells which of the Pico's buttons are held.
+    """
+
+    def __init__(self, link: Input, world: World, pico: SimulatedPico, down: Callable[[], frozenset[Button]]) -> None:
         self._link = link
         self._world = world
         self._pico = pico
+        self._down = down
         self._closed: int | None = None
         self._told: int | None = None
+        self._told_down: frozenset[Button] = frozenset()
         self._next = float("-inf")
 
     @property
     def deadline(self) -> float | None:
         """When the world's switches change next, or the link wants to be heard again."""
+        if self._down() != self._told_down:
+            return float("-inf")
         change = self._world.next_change
         return self._next if change is None else min(change, self._next)
 
@@ -304,9 +339,9 @@ class InStep:
         return None
 
     def poll(self, now: float) -> Sequence[Report]:
-        """What the firmware says of the switches as they are now. Raises LinkLost."""
+        """What the firmware says of switches and buttons as they are now. Raises LinkLost."""
         self._world.samples_until(now)
-        mask = self._world.mask
+        mask, down = self._world.mask, self._down()
         if mask != self._closed:
             self._pico.close_switches(mask)
             self._closed = mask
@@ -315,18 +350,21 @@ class InStep:
         change = self._world.next_change
         bouncing = change is not None and change < now + BOUNCE
         until = time.monotonic() + PATIENCE
-        while self._told != mask and not bouncing:
+        while self._told_down != down or (self._told != mask and not bouncing):
             if time.monotonic() > until:
-                raise LinkLost("The simulated firmware does not report what its switches do.")
+                raise LinkLost("The simulated firmware does not report what its switches and buttons do.")
             select([file for file in (self._link.fileno(),) if file is not None], [], [], GLANCE)
             reports += self._heard()
         return [replace(report, at=now) for report in reports]
 
     def _heard(self) -> list[Report]:
-        reports = list(self._link.poll(time.monotonic()))
+        reports = list(self._link.poll(_links_time()))
         for report in reports:
-            if isinstance(report, Closed):
-                self._told = report.mask
+            match report:
+                case Closed(mask):
+                    self._told = mask
+                case Down(buttons):
+                    self._told_down = buttons
         return reports
 
     def close(self) -> None:
@@ -336,7 +374,7 @@ class InStep:
 
 def _in_real_time(opening: Callable[[float], Output]) -> Callable[[float], Output]:
     def opened(_now: float) -> Output:
-        return InRealTime(opening(time.monotonic()))
+        return InRealTime(opening(_links_time()))
 
     return opened
 
@@ -355,7 +393,7 @@ class InRealTime:
     def show(self, display: Display, now: float) -> None:
         """Show this, by a clock of its own. Raises LinkLost."""
         del now
-        self._output.show(display, time.monotonic())
+        self._output.show(display, _links_time())
 
     def close(self) -> None:
         """Let it go."""

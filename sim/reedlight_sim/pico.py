@@ -89,7 +89,7 @@ def firmware() -> Path:
 
 
 class SimulatedPico:
-    """One Pico with pins for the rows and columns of its matrix, and for buttons and their lamps by name."""
+    """One Pico with pins for its matrix, and for buttons and lamps by name. NoMicroPython if it cannot run."""
 
     def __init__(
         self,

@@ -212,7 +212,6 @@ class Play:
         told = self._requests.view()
         return told | {
             "simulated": True,
-            "link": told["link"] or "Simulated board",
             "pieces": pieces(world.pieces()),
             "hand": [
                 {"from": held.origin, "piece": piece(replace(held.stack[-1], height=len(held.stack)))}

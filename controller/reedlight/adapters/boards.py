@@ -30,11 +30,11 @@ from reedlight.core.grid import Grid
 from reedlight.ports import Display, Input, LinkLost, Output
 from reedlight.scene.dice import on_board
 from reedlight.scene.palette import LEVELS, ON_OFF, Colour
-from reedlight.scene.render import DARK, UNLIMITED, Budget, Frame, Panel
+from reedlight.scene.render import DARK, GAMMA, UNLIMITED, Budget, Frame, Panel
 from reedlight.tabletop import Rig
 
 PIP = Colour(90, 84, 70)
-"""The drive of a lamp that is a pip: warm white, a third of full, so that two sixes stay far below any cap."""
+"""The drive of a lamp that is a pip at full brightness: warm white, so dim that two sixes stay far below any cap."""
 DARK_LAMP, FULL_CHANNEL = 1.0, 20.0
 """Milliamperes of one WS2812: its own chip, and one channel at full."""
 
@@ -65,7 +65,7 @@ def rig(profile: Profile, grid: Grid, brightness: float, machine: Machine = THIS
         panel=panel(profile, grid, brightness),
         inputs=tuple(_inputs(profile, machine, link)),
         outputs=tuple(_outputs(profile, machine, link)),
-        dice_on_board=partial(dice_frame, profile) if isinstance(profile.dice, DiceOnBoard) else None,
+        dice_on_board=partial(dice_frame, profile, brightness) if isinstance(profile.dice, DiceOnBoard) else None,
     )
 
 
@@ -86,12 +86,13 @@ def budget(profile: Profile) -> Budget:
     return Budget(DARK_LAMP, FULL_CHANNEL, 1000 * profile.power.led_cap)
 
 
-def dice_frame(profile: Profile, dice: Sequence[Die]) -> Frame:
+def dice_frame(profile: Profile, brightness: float, dice: Sequence[Die]) -> Frame:
     """The frame that shows dice as pips on the board itself."""
     frame = [DARK] * (profile.lamps.count if profile.lamps else 0)
     if profile.lamps:
+        pip = Colour(*(int(channel * brightness**GAMMA) for channel in PIP))
         for cell in on_board(profile.grid, dice):
-            frame[profile.layout.lamps[cell]] = PIP
+            frame[profile.layout.lamps[cell]] = pip
     return tuple(frame)
 
 
@@ -104,14 +105,16 @@ def _inputs(profile: Profile, machine: Machine, link: _Link) -> Iterator[Callabl
             yield link.open
         case Gpio(matrix):
             yield lambda _: GpioSwitches(matrix, machine.pins(), machine.settle)
-        case Expander(bus) as expander:
-            yield lambda _: ExpanderSwitches(expander, machine.i2c(bus), _interrupt(expander, machine))
+        case Expander() as expander:
+            yield partial(_expander, expander, machine)
     if isinstance(buttons := profile.buttons, PiPins):
         yield lambda _: GpioButtons(buttons, machine.pins())
 
 
-def _interrupt(expander: Expander, machine: Machine) -> Pins | None:
-    return None if expander.interrupt is None else machine.pins()
+def _expander(expander: Expander, machine: Machine, _now: float) -> Input:
+    # The pins first: a bus that is open when they cannot be had would never be closed.
+    pins = None if expander.interrupt is None else machine.pins()
+    return ExpanderSwitches(expander, machine.i2c(expander.bus), pins)
 
 
 # ------------------------------------------------------------------------------------------- outputs

@@ -3,8 +3,8 @@
     pin, pulled up ──► button ──► ground             low = down
     pin ──► 330 ohm ──► lamp ──► ground              high = lit
 
-A button is one of gpiozero's, but of all that it can do only the level of its pin is used, looked at a
-hundred times a second. Its edges lose presses or make up some, depending on the library below, its bounce
+A button is one of gpiozero's, but of all that it can do only the level of its pin is used, looked at
+fifty times a second. Its edges lose presses or make up some, depending on the library below, its bounce
 time is something else in each of them, and its hold thread may run before the button is ready. So its edges
 go unheard and its thread is ended. What counts as down is what ``EqualScans`` believes; what a press or a
 hold is, ``session/presses.py`` says.
@@ -24,10 +24,10 @@ from reedlight.board.profile import PiPins
 from reedlight.ports import Display, Down
 from reedlight.scene.scene import Button
 
-LOOK_EVERY = 0.010
-"""Seconds from look to look: a finger that is quick is down for 50 ms."""
-EQUAL = 3
-"""Looks that must agree, 20 ms from first to last: a cheap button bounces for 5 to 10 ms."""
+LOOK_EVERY = 0.020
+"""Seconds from look to look: a finger that is quick is down for 50 ms, and each look wakes the processor."""
+EQUAL = 2
+"""Looks that must agree, 20 ms apart: a cheap button bounces for 5 to 10 ms."""
 
 
 class GpioButtons:
@@ -50,7 +50,7 @@ class GpioButtons:
         return None
 
     def poll(self, now: float) -> Sequence[Down]:
-        """Look if a look is due, and tell what three equal looks believe."""
+        """Look if a look is due, and tell what two equal looks believe."""
         if now < self._due:
             return ()
         self._due = now + LOOK_EVERY

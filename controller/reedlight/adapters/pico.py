@@ -63,7 +63,7 @@ USB_ID = (0x2E8A, 0x0005)
 """The vendor and product by which MicroPython goes on the USB, on a Pico as on a Pico 2."""
 
 HELLO_WITHIN = 1.5
-"""Seconds for the hello after opening: a Pico that was just plugged in needs about one to start."""
+"""Seconds for the hello after opening; a board that is still starting is found at the next opening."""
 HELLO_AGAIN = 0.5
 """Seconds until the hello is asked for again: the first question may have joined what another program left."""
 SILENCE = 1.5
@@ -113,7 +113,7 @@ def _not_found(serial_number: str, picos: Sequence[ListPortInfo], plugged: Seque
     there = ", ".join(f"{_safe(port.serial_number) or 'one without a number'} at {port.device}" for port in picos)
     if serial_number:
         return f"The Pico {serial_number} is not plugged in; there is {there}."
-    return f"{len(picos)} Picos are plugged in, {there}; the profile has to say the serial number of the board's."
+    return f"{len(picos)} Picos are plugged in, {there}; scan.serial in the profile has to say which is the board's."
 
 
 def _safe(text: str | None) -> str:

@@ -217,7 +217,7 @@ class Session:
 
     @property
     def _tracking(self) -> bool:
-        return self.mode not in (Mode.SETUP, Mode.RESYNC, Mode.OVER)
+        return self._begun and self._lead is None and self._state.outcome is None
 
     # ------------------------------------------------------------------------------- the switches
 

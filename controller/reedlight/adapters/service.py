@@ -1,0 +1,73 @@
+"""The service manager: readiness and the watchdog, and log lines that its journal understands.
+
+The protocol of notifications is one datagram to a socket that the environment names; without the name
+nobody is listening and nothing is sent. A log line is one fact: a word and its particulars.
+
+    <6>accepted action=c3-d4 ply=12            under systemd, which adds the time
+    10:31:07 info accepted action=c3-d4        in a terminal
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from typing import TextIO
+
+_PRIORITIES: Mapping[int, int] = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3}
+_MICRO = 1_000_000
+
+
+def notify(*facts: str, environment: Mapping[str, str] = os.environ) -> bool:
+    """Tell the service manager facts such as ``READY=1``; whether there was one to be told."""
+    address = environment.get("NOTIFY_SOCKET", "")
+    if not address.startswith(("/", "@")):
+        return False
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+            sender.connect(address.replace("@", "\0", 1) if address[0] == "@" else address)
+            sender.sendall("\n".join(facts).encode())
+    except OSError:
+        return False
+    return True
+
+
+def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | None:
+    """How often the service manager wants a sign of life at least; None if it wants none of this process."""
+    if environment.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
+        return None
+    microseconds = environment.get("WATCHDOG_USEC", "")
+    return int(microseconds) / _MICRO if microseconds.isascii() and microseconds.isdecimal() else None
+
+
+def fact(word: str, **particulars: object) -> str:
+    """One fact as a line: values that hold more than one word are quoted."""
+    return " ".join((word, *(f"{key}={_quoted(str(value))}" for key, value in particulars.items())))
+
+
+def _quoted(value: str) -> str:
+    plain = value.isprintable() and value and not set(value) & set(' "=')
+    return value if plain else json.dumps(value)
+
+
+class _ForTheJournal(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        """Each line with its priority."""
+        priority = _PRIORITIES.get(record.levelno, 6)
+        return "\n".join(f"<{priority}>{line}" for line in super().format(record).splitlines())
+
+
+def log_to(stream: TextIO = sys.stderr, level: int = logging.INFO, environment: Mapping[str, str] = os.environ) -> None:
+    """Send log lines to a stream, with priorities where a journal reads them."""
+    handler = logging.StreamHandler(stream)
+    if "JOURNAL_STREAM" in environment:
+        handler.setFormatter(_ForTheJournal("%(message)s"))
+    else:
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s", "%H:%M:%S"))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in ("aiohttp", "asyncio"):
+        # What strangers send to a port is no fault of ours, and gets its answer.
+        logging.getLogger(name).setLevel(logging.CRITICAL if name == "aiohttp" else logging.WARNING)

@@ -1,0 +1,23 @@
+"""The check that every part of the board can be opened, after all reasons that are known have been looked for.
+
+What is left here are the ports' own sentences: a package that is not installed, a chip that has gone.
+"""
+
+from __future__ import annotations
+
+from reedlight.app.checks.finding import Finding, Outcome, outcome
+from reedlight.app.checks.visit import Visit
+from reedlight.board.kinds import counted
+
+
+def parts(visit: Visit) -> Outcome:
+    """Every port opens and takes what it is told."""
+    visit.meet()
+    fresh = [trouble for trouble in visit.bench.troubles if not any(words in trouble for words in visit.covered)]
+    visit.covered.update(fresh)
+    return outcome([Finding(trouble) for trouble in fresh], f"{counted(visit.bench.port_count, 'port')} open")
+
+
+def is_read(visit: Visit) -> str:
+    """A need: the switches are read."""
+    return "" if visit.bench.closed is not None else "the switches cannot be read"

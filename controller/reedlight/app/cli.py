@@ -1,0 +1,184 @@
+"""``reedlight``: the program of a real board.
+
+A command is one row of ``COMMANDS``: its name, its help, what adds its options, what runs it. What is asked
+in vain ends with one sentence and status 2; an interrupted command ends as it would have by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from reedlight.adapters.service import log_to
+from reedlight.app import config, doctor, document, wizard
+from reedlight.app.daemon import Daemon
+from reedlight.app.profiles import profile
+from reedlight.board.flash import pico_board
+from reedlight.board.profile import ConfigError
+from reedlight.board.toml import packaged, packaged_text
+from reedlight.core.quoting import shortened
+
+PROGRAM = "reedlight"
+REFUSED = 2
+"""Exit status: what was asked cannot be done."""
+LONGEST_SENTENCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One subcommand."""
+
+    name: str
+    help: str
+    add_arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], int]
+
+
+class _Parser(ArgumentParser):
+    """Says what is wrong in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(REFUSED, f"{self.prog}: {shortened(message, LONGEST_SENTENCE)} (see {self.prog} --help)\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line to its exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = options.run(options)
+    except ConfigError as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+def _refuse(sentence: str) -> int:
+    with contextlib.suppress(OSError):  # the status says it too
+        print(f"{PROGRAM}: {shortened(sentence, LONGEST_SENTENCE)}", file=sys.stderr)  # noqa: T201  # this is a command
+    return REFUSED
+
+
+def _parser() -> ArgumentParser:
+    parser = _Parser(prog=PROGRAM, description="The program of a Reedlight board.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        of_its_own = commands.add_parser(command.name, help=command.help, description=command.help)
+        command.add_arguments(of_its_own)
+        of_its_own.set_defaults(run=command.run)
+    return parser
+
+
+# ------------------------------------------------------------------------------------------- run
+
+
+def _add_run_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--config", type=Path, default=config.WHERE, metavar="FILE", help="the configuration (default: %(default)s)"
+    )
+
+
+def _run(options: Namespace) -> int:
+    chosen = config.load(options.config)
+    log_to(level=chosen.log_level)
+    asyncio.run(Daemon(chosen).run())
+    return 0
+
+
+# ---------------------------------------------------------------------------------------- config
+
+
+def _add_config_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        choices=("check", "example", "document"),
+        help="check a configuration, print one to begin with, or print what every key means",
+    )
+    parser.add_argument("file", nargs="?", type=Path, default=config.WHERE, help="(default: %(default)s)")
+
+
+def _config(options: Namespace) -> int:
+    return _CONFIG[options.what](options)
+
+
+def _check(options: Namespace) -> int:
+    found = config.load(options.file)
+    _say(f"{options.file} is in order: {found.board.title}; {found.choice.game.title} comes first.")
+    return 0
+
+
+def _example(_options: Namespace) -> int:
+    sys.stdout.write(config.EXAMPLE)
+    return 0
+
+
+def _document(_options: Namespace) -> int:
+    sys.stdout.write(document.page())
+    return 0
+
+
+_CONFIG: dict[str, Callable[[Namespace], int]] = {"check": _check, "example": _example, "document": _document}
+
+# ----------------------------------------------------------------------------------------- board
+
+
+def _add_board_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        choices=("list", "show", "check", "firmware"),
+        help="list the packaged boards, show one's file to copy and change, check a file, "
+        "or print the firmware's board.py",
+    )
+    parser.add_argument("name", nargs="?", help="the board's name, or its file")
+
+
+def _board(options: Namespace) -> int:
+    if options.what == "list":
+        for name in packaged():
+            _say(f"{name:22} {profile(name).title}")
+        return 0
+    if options.name is None:
+        raise ConfigError(f"board {options.what}: name a board or a file; there are {', '.join(packaged())}")
+    return _BOARD[options.what](options.name)
+
+
+def _show_board(name: str) -> int:
+    sys.stdout.write(packaged_text(name))
+    return 0
+
+
+def _check_board(name: str) -> int:
+    found = profile(name)
+    _say(f"{name} is in order: {found.title}, {len(found.grid.cells)} cells.")
+    return 0
+
+
+def _firmware(name: str) -> int:
+    sys.stdout.write(pico_board(profile(name)))
+    return 0
+
+
+_BOARD: dict[str, Callable[[str], int]] = {"show": _show_board, "check": _check_board, "firmware": _firmware}
+
+
+def _say(text: str) -> None:
+    print(text)  # noqa: T201  # this is a command
+
+
+COMMANDS = (
+    Command("run", "Run the board until it is stopped.", _add_run_arguments, _run),
+    Command("doctor", "Find what is wrong with a board.", doctor.add_arguments, doctor.run),
+    Command("wire", "Learn how a board is wired, by its lamps.", wizard.add_arguments, wizard.run),
+    Command("config", "Check or explain the configuration.", _add_config_arguments, _config),
+    Command("board", "The boards there are, and what their files say.", _add_board_arguments, _board),
+)
