@@ -143,12 +143,22 @@ class _Rolling:
 class Tabletop:
     """One session at one board. Times are seconds that only move forward."""
 
-    def __init__(self, session: Session, rig: Rig, dice: Dice, observe: Callable[[Happening, float], None]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        rig: Rig,
+        dice: Dice,
+        observe: Callable[[Happening, float], None],
+        before_showing: Callable[[float], None] | None = None,
+    ) -> None:
         self.session = session
+        self.notices: tuple[str, ...] = ()
+        """What else is wrong with this board, a sentence each; said like a device that is missing."""
         self.rig = rig
         self.now = 0.0
         self._dice = dice
         self._observe = observe
+        self._before_showing = before_showing or _nothing
         self._inputs = [_Socket(opening) for opening in rig.inputs]
         self._outputs = [_Socket(opening) for opening in rig.outputs]
         self._presses = Presses()
@@ -165,14 +175,15 @@ class Tabletop:
         if deaf := _first(self._inputs):
             corners = {cell: Light(Mark.FORBIDDEN, "no contact") for cell in _corners(self.rig.grid)}
             return replace(scene, caption=Caption(deaf, words.PLAY_ON_THE_PAGE), lights=corners | dict(scene.lights))
-        if dark := _first(self._outputs):
+        if dark := _first(self._outputs) or next(iter(self.notices), ""):
             return replace(scene, caption=Caption(scene.caption.say, dark))
         return scene
 
     @property
     def troubles(self) -> tuple[str, ...]:
         """Everything that is wrong with the board, a sentence each."""
-        return tuple({socket.trouble: None for socket in (*self._inputs, *self._outputs) if socket.trouble})
+        missing = (socket.trouble for socket in (*self._inputs, *self._outputs) if socket.trouble)
+        return tuple(dict.fromkeys((*missing, *self.notices)))
 
     @property
     def dice(self) -> tuple[Die, ...]:
@@ -246,6 +257,7 @@ class Tabletop:
         if deadline is not None and deadline <= self.now:
             self._perform(self.session.tick(self.now))
             assert self.session.deadline != deadline, f"called again and again at {deadline}"  # noqa: S101  # or it hangs
+        self._before_showing(self.now)
         self._show()
 
     def close(self) -> None:
@@ -356,6 +368,10 @@ class Tabletop:
             self._rolling.on_board_until if self.now < self._rolling.on_board_until else None,
         )
         return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _nothing(_now: float) -> None:
+    """What is done before showing where nothing has to be."""
 
 
 def _first(sockets: Sequence[_Socket[P]]) -> str:

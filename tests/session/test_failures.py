@@ -187,7 +187,7 @@ def test_f12_the_wrong_piece_for_a_computers_move_is_shown_with_the_right_cells(
 def test_f13_a_board_that_changed_while_it_was_off_is_led_back_before_the_game_goes_on() -> None:
     game = sit("draughts").session.game
     state = game.load("W:Wc3,a1:Bd6,h8")
-    sitting = Sitting(Session(game, state=state), state)
+    sitting = Sitting(Session(game, beginning=state), state)
     sitting.board |= {Cell(cell) for cell in ("c3", "a1", "d6", "e5")}
     sitting.handle(Board(frozenset(sitting.board))).press("go")
     assert sitting.session.mode is Mode.SETUP

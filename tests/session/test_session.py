@@ -6,7 +6,8 @@ from stories import sit
 
 from reedlight.core.game import Roll
 from reedlight.session.events import Accepted, Rolled
-from reedlight.session.session import Entry, Mode
+from reedlight.record.journal import Entry
+from reedlight.session.session import Mode
 from reedlight.session.settings import Commit
 
 

@@ -6,7 +6,6 @@ in vain ends with one sentence and status 2; an interrupted command ends as it w
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import sys
@@ -18,7 +17,7 @@ from typing import NoReturn
 
 from reedlight.adapters.service import log_to
 from reedlight.app import config, doctor, document, wizard
-from reedlight.app.daemon import Daemon
+from reedlight.app.daemon import serve
 from reedlight.app.profiles import profile
 from reedlight.board.flash import pico_board
 from reedlight.board.profile import ConfigError
@@ -91,8 +90,7 @@ def _add_run_arguments(parser: ArgumentParser) -> None:
 def _run(options: Namespace) -> int:
     chosen = config.load(options.config)
     log_to(level=chosen.log_level)
-    asyncio.run(Daemon(chosen).run())
-    return 0
+    return serve(chosen)
 
 
 # ---------------------------------------------------------------------------------------- config

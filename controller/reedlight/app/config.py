@@ -31,10 +31,14 @@ PORT = 8320
 _TIMING = Timing()
 _SECONDS = Number(0.05, 60, "seconds")
 _GUIDANCES = Word(tuple(each.value for each in Guidance))
+_LABEL = r"[0-9A-Za-z]([0-9A-Za-z-]{0,61}[0-9A-Za-z])?"
+_HOST = Text("an address, or a name of this machine", rf"{_LABEL}(\.{_LABEL}){{0,9}}|[0-9A-Fa-f:]{{2,39}}")
 _PLAYER = Text(f"a name of 1 to {LONGEST_NAME} characters", rf"(?=.*\S).{{1,{LONGEST_NAME}}}")
 
 PROFILE = Key("board.profile", Text("a board's name, or a file", r".{1,200}"), NEEDED, "the board, packaged or a file")
-BRIGHTNESS = Key("board.brightness", Number(DIMMEST, 1, "of full"), 0.8, "how bright the lamps are, as the eye sees it")
+BRIGHTNESS = Key(
+    "board.brightness", Number(DIMMEST, 1, "times full brightness"), 0.8, "how bright the lamps are, as the eye sees it"
+)
 GAME = Key("game.name", Word(tuple(REGISTRY)), "diablo", "the game that the board begins with")
 SIZE: Key[str | None] = Key(
     "game.size", Text("a size of the game", r"[a-z0-9-]{1,20}"), None, "its size; the usual one if not given"
@@ -48,24 +52,29 @@ FOLLOW = Key("timing.follow", _SECONDS, _TIMING.follow, "a next piece lifted so 
 SETTLE = Key("timing.settle", _SECONDS, _TIMING.settle, "stillness that accepts a move")
 GRACE = Key("timing.grace", _SECONDS, _TIMING.grace, "stillness after which the lights show what is wrong")
 SERVED = Key("page.served", Flag(), default=True, meaning="whether the board has a page")
-ADDRESS = Key(
-    "page.address", Text("an address", r"[0-9a-zA-Z.:-]{1,60}"), "127.0.0.1", "this machine's address for the page"
-)
+ADDRESS = Key("page.address", _HOST, "127.0.0.1", "where the page can be reached: this machine alone, or its network")
 PAGE_PORT = Key("page.port", Whole(0, 65535), PORT, "the page's port; 0 for any")
+GAMES: Key[str | None] = Key(
+    "games.file",
+    Text("a whole path such as /srv/games.db", r"/.{1,200}"),
+    None,
+    "where games are kept; in the service's own folder if not given",
+)
 LEVEL = Key("log.level", Word(("debug", "info", "warning")), "info", "how much is written to the journal")
 
 SCHEMA = Schema(
     (
-        Table("board", needed=True, chooser="", meaning="the board"),
+        Table("board", needed=True, chooser="", meaning="which board it is, and how bright"),
         Table("game", needed=False, chooser="", meaning="what is played first"),
         Table("play", needed=False, chooser="", meaning="how it is played, and by whom"),
         Table("timing", needed=False, chooser="", meaning="the board's patience, in seconds"),
         Table("page", needed=False, chooser="", meaning="the page in a browser"),
+        Table("games", needed=False, chooser="", meaning="what is kept of games"),
         Table("log", needed=False, chooser="", meaning="what is written down"),
     ),
     (
         *(PROFILE, BRIGHTNESS, GAME, SIZE, COMMIT, LIGHT_GUIDANCE, DARK_GUIDANCE, LIGHT_NAME, DARK_NAME),
-        *(FOLLOW, SETTLE, GRACE, SERVED, ADDRESS, PAGE_PORT, LEVEL),
+        *(FOLLOW, SETTLE, GRACE, SERVED, ADDRESS, PAGE_PORT, GAMES, LEVEL),
     ),
 )
 """Every key, table by table."""
@@ -88,6 +97,8 @@ class Config:
     choice: Choice
     web: Web | None
     """None where no page is wanted."""
+    games: Path | None
+    """The file of games; None for the service's own."""
     log_level: int
 
 
@@ -105,7 +116,7 @@ def read(text: str, path: Path) -> Config:
 
 
 def _config(values: Values, folder: Path) -> Config:
-    board = profile(values.of(PROFILE), folder)
+    board = _board(values, folder)
     choice = _choice(values)
     try:
         fit(choice.game.grid, board)
@@ -116,8 +127,16 @@ def _config(values: Values, folder: Path) -> Config:
         brightness=values.of(BRIGHTNESS),
         choice=choice,
         web=Web(values.of(ADDRESS), values.of(PAGE_PORT)) if values.of(SERVED) else None,
+        games=Path(file) if (file := values.of(GAMES)) else None,
         log_level=_LEVELS[values.of(LEVEL)],
     )
+
+
+def _board(values: Values, folder: Path) -> Profile:
+    try:
+        return profile(values.of(PROFILE), folder)
+    except ConfigError as error:
+        raise Mistake(PROFILE.path, str(error)) from None
 
 
 def _choice(values: Values) -> Choice:

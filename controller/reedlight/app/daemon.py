@@ -13,20 +13,28 @@ be hidden by a timer that still runs.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
+import os
 import signal
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date, datetime
+from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reedlight.adapters import system
 from reedlight.adapters.boards import THIS_MACHINE, Machine, rig
 from reedlight.adapters.service import fact, notify, watchdog_seconds
+from reedlight.adapters.sqlite import Games
 from reedlight.app.config import Config
 from reedlight.app.driver import Driver
-from reedlight.app.requests import QUESTIONS, Answer, Choice, Message, Requests
-from reedlight.board.fit import why
+from reedlight.app.journal import Found, Journal
+from reedlight.app.requests import PERSON, QUESTIONS, Answer, Choice, Message, Requests
+from reedlight.board.fit import fit, why
+from reedlight.board.profile import ConfigError
+from reedlight.core.game import Roll
+from reedlight.record import fair
 from reedlight.scene.palette import LEVELS
 from reedlight.session.events import Accepted, Began, Ended, Refused, TakenBack
 from reedlight.session.session import Session
@@ -41,10 +49,27 @@ PAGE_AGAIN = 5.0
 """Seconds until the page is tried again: the network may come up later than the board."""
 SIGNS = 3
 """Signs of life within the watchdog's time: one may be late, and one lost."""
+STOPS = (signal.SIGINT, signal.SIGTERM)
+"""The signals that end the program as they should."""
+FAILED = 1
+"""Exit status: a fault of ours ended the program, and the log says which."""
 
 _log = logging.getLogger("reedlight")
 
+GAMES = "games.db"
+"""The file of games in the service's own folder."""
+
 Notify = Callable[..., bool]
+
+
+def serve(config: Config, machine: Machine = THIS_MACHINE) -> int:
+    """Run a board until it is stopped; the exit status."""
+    try:
+        asyncio.run(Daemon(config, machine).run())
+    except Exception:  # noqa: BLE001  # whatever it was, the service manager starts the board anew
+        _log.critical("a fault of the program, which ends with it", exc_info=True)
+        return FAILED
+    return 0
 
 
 class Daemon:
@@ -60,29 +85,39 @@ class Daemon:
         self._tabletop: Tabletop | None = None
         self._feed_every = (watchdog_seconds() or 0.0) / SIGNS
         self._fed_at = float("-inf")
+        self._journal = Journal(lambda: Games(config.games or _own_folder() / GAMES), time.time)
+        self._found: Found | None = None
         self._driver: Driver
         self._requests: Requests
 
     async def run(self) -> None:
-        """Serve until stopped by a signal."""
-        stopped = asyncio.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+        """Serve until stopped by a signal. Raises what a tabletop raised, once all is dark and closed."""
+        loop = asyncio.get_running_loop()
         self._driver = Driver(self._advanced, min(AT_LEAST_EVERY, self._feed_every or AT_LEAST_EVERY))
-        self._requests = Requests(self._config.choice, self._begin, _today)
+        self._requests = Requests(self._first_choice(), self._begin, _today, self._journal.dice_tags)
+        for number in STOPS:
+            loop.add_signal_handler(number, self._driver.finish)
+        opening = asyncio.ensure_future(self._open_page())
         try:
             self._driver.drive(self._requests.tabletop)
-            self._tell("READY=1")
-            _log.info(fact("ready", board=self._config.board.name))
-            opening = asyncio.ensure_future(self._open_page())
-            await _first_of(stopped.wait(), self._driver.failed)
-            opening.cancel()
+            if not self._driver.over.done():
+                self._tell("READY=1")
+                _log.info(fact("ready", board=self._config.board.name))
+            await self._driver.over
         finally:
-            for number in (signal.SIGINT, signal.SIGTERM):
-                asyncio.get_running_loop().remove_signal_handler(number)
+            opening.cancel()
+            for number in STOPS:
+                loop.remove_signal_handler(number)
             await self._close()
 
     async def _open_page(self) -> None:
+        """Serve the page; a fault of ours is logged, and the board is played on without one."""
+        try:
+            await self._serve_page()
+        except Exception:  # noqa: BLE001  # whatever failed, there are still the board and its log
+            _log.exception("there will be no page")
+
+    async def _serve_page(self) -> None:
         """Serve the page as soon as its address can be had, which may be later than the board can be played on."""
         if self._config.web is None:
             return
@@ -93,41 +128,68 @@ class Daemon:
 
         page = Page(self._receive, self._config.web.port, self._config.web.address)
         page.show(marks(LEVELS))
-        page.show(self._requests.view())
         said = ""
         while self._page is None:
+            page.show(self._requests.view())
             try:
                 await page.start()
                 self._page = page
-                _log.info(fact("page", url=page.url))
             except PortInUse as error:
                 if str(error) != said:
                     said = str(error)
                     _log.warning(fact("trouble", what=said))
                 await asyncio.sleep(PAGE_AGAIN)
+        _log.info(fact("page", url=page.url))
+        self._driver.wake()
 
     async def _close(self) -> None:
         self._tell("STOPPING=1")
         self._driver.stop()
         self._requests.tabletop.close()
+        self._journal.close()
         if self._page:
             await self._page.close()
         _log.info("stopped")
 
     # -------------------------------------------------------------------------------------- games
 
+    def _first_choice(self) -> Choice:
+        """The game that was interrupted, if there is one that this board can show, or what the owner chose."""
+        choice, found = self._config.choice, self._journal.unfinished()
+        if found is None:
+            return choice
+        try:
+            fit(found.game.grid, self._config.board)
+        except ConfigError:
+            return choice
+        self._found = found
+        names = {side: found.kept.head.tags.get(name, PERSON) for side, name in found.game.sides.items()}
+        return replace(choice, game=found.game, names=names)
+
     def _begin(self, choice: Choice) -> Tabletop:
-        """A sitting of this choice. Raises ConfigError where the board is too small for it."""
+        """A sitting of this choice, or of what was found. Raises ConfigError where the board is too small for it."""
         grid = choice.game.grid
         made = rig(self._config.board, grid, self._config.brightness, self._machine)
         _log.info(fact("sitting", game=choice.game.name, size=choice.game.size, lies=why(grid, self._config.board)))
         if self._tabletop:
             self._tabletop.close()
-        session = Session(choice.game, choice.settings, now=self._driver.now)
-        self._tabletop = Tabletop(session, made, system.roll, self._observe)
+        found, self._found = self._found, None
+        if found:
+            self._journal.go_on_with(found)
+        else:
+            self._journal.prepare(choice.game, {name: choice.names[side] for side, name in choice.game.sides.items()})
+        session = Session(choice.game, choice.settings, found.past if found else None, now=self._driver.now)
+        self._tabletop = Tabletop(session, made, self._roll, self._observe, self._journal.keep)
         return self._tabletop
 
+    def _roll(self, odds: Mapping[Roll, Fraction]) -> Roll:
+        """The next roll of the game, which was fixed by its seed before it began."""
+        assert self._tabletop is not None  # noqa: S101  # it asks for the roll
+        rolled = sum(isinstance(part, Roll) for part in self._tabletop.session.history)
+        return fair.roll(self._journal.seed, rolled, odds)
+
     def _observe(self, happening: Happening, _at: float) -> None:
+        self._journal.observe(happening)
         if type(happening) in _WORTH_A_LINE:
             _log.info(fact(_WORTH_A_LINE[type(happening)], **_particulars(happening)))
 
@@ -145,6 +207,7 @@ class Daemon:
     def _advanced(self, now: float) -> None:
         """Show what is new, say what went wrong or right, and give a sign of life."""
         tabletop = self._requests.tabletop
+        tabletop.notices = tuple(filter(None, (self._journal.trouble, self._journal.notice)))
         self._report(tabletop.troubles)
         seen = (tabletop, tabletop.session.scene, self._requests.choice, *self._troubles)
         if self._page and not _same(seen, self._viewed):
@@ -190,14 +253,10 @@ def _particulars(happening: Any) -> dict[str, object]:
             return {}
 
 
-async def _first_of(stopped: Any, failed: asyncio.Future[None]) -> None:
-    waiting = asyncio.ensure_future(stopped)
-    await asyncio.wait((waiting, failed), return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await waiting
-    if failed.done():
-        failed.result()
+def _own_folder() -> Path:
+    """The folder that the service manager keeps for us, or the user's own."""
+    given = os.environ.get("STATE_DIRECTORY", "")
+    return Path(given) if given else Path.home() / ".local" / "state" / "reedlight"
 
 
 def _today() -> date:

@@ -26,8 +26,8 @@ class Driver:
         self._timer: asyncio.TimerHandle | None = None
         self._files: frozenset[int] = frozenset()
         self._openings = 0
-        self.failed: asyncio.Future[None] = self._loop.create_future()
-        """Raises what a tabletop raised, which is our fault and the end of the program."""
+        self.over: asyncio.Future[None] = self._loop.create_future()
+        """Done at the end; raises what a tabletop raised, which is our fault and the end of the program."""
 
     @property
     def now(self) -> float:
@@ -44,13 +44,13 @@ class Driver:
         """Advance now; these files have something to be read."""
         if self._timer:
             self._timer.cancel()
-        if self._tabletop is None or self.failed.done():
+        if self._tabletop is None or self.over.done():
             return
         try:
             self._tabletop.advance(self.now, readable)
             self._afterwards(self.now)
         except Exception as error:  # noqa: BLE001  # whatever it was, the program ends with it
-            self.failed.set_exception(error)
+            self.over.set_exception(error)
             return
         if self._openings != self._tabletop.openings:
             self._openings = self._tabletop.openings
@@ -59,6 +59,11 @@ class Driver:
         due = self._tabletop.deadline
         latest = self.now + self._at_least_every
         self._timer = self._loop.call_at(latest if due is None else min(due, latest), self.wake)
+
+    def finish(self) -> None:
+        """Bring the end about, unless it has come already."""
+        if not self.over.done():
+            self.over.set_result(None)
 
     def stop(self) -> None:
         """Give it no more time."""

@@ -52,11 +52,18 @@ class Choice:
 class Requests:
     """What is asked of one tabletop, which is begun anew for every game."""
 
-    def __init__(self, choice: Choice, begin: Callable[[Choice], Tabletop], today: Callable[[], date]) -> None:
+    def __init__(
+        self,
+        choice: Choice,
+        begin: Callable[[Choice], Tabletop],
+        today: Callable[[], date],
+        tags: Callable[[], Mapping[str, str]] = dict,
+    ) -> None:
         self.choice = choice
         self.tabletop = begin(choice)
         self._begin = begin
         self._today = today
+        self._tags = tags
         self._games = _games()
 
     def knows(self, message: Message) -> bool:
@@ -80,6 +87,7 @@ class Requests:
             "grid": _turned(told["grid"]) if self._far_side_is_near() else told["grid"],
             "sides": [side | {"who": self.choice.names[Side(side["side"])]} for side in told["sides"]],
             "link": " ".join(self.tabletop.troubles),
+            "tags": dict(self._tags()),
             "menu": {
                 "games": self._games,
                 "guidance": {side.value: each.value for side, each in session.settings.guidance.items()},
@@ -128,7 +136,7 @@ class Requests:
         return past(self.tabletop.session, whole(message["turn"]))
 
     def _record(self, _message: Message, _now: float) -> Answer:
-        return record(self.tabletop.session, self.choice.names, self._today())
+        return record(self.tabletop.session, self.choice.names, self._today(), self._tags())
 
     def _new(self, message: Message, _now: float) -> None:
         game = make(str(message["game"]), str(message["size"]) if message.get("size") else None)

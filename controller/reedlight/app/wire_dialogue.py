@@ -26,7 +26,7 @@ known here; a step back is the state before.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain
 from types import MappingProxyType
@@ -37,7 +37,7 @@ from reedlight.board.geometry import reading
 from reedlight.board.guesses import Numbers, by_lines, completed, differs, likely
 from reedlight.board.kinds import listed
 from reedlight.board.layout import Layout
-from reedlight.board.profile import Expander, Profile, Ws2812
+from reedlight.board.profile import Expander, Pico, Profile, Ws2812
 from reedlight.core.grid import Cell
 from reedlight.scene.palette import Colour
 from reedlight.scene.scene import Button, Lamp, Mark
@@ -59,6 +59,9 @@ ENOUGH_PLACES = 2
 """Cells whose places tell how a board is turned or mirrored: the first two as one reads."""
 FEW_PICTURES = 2
 """So many possible orders are rather shown one after the other than told apart by more pieces."""
+
+
+_NO_LIGHTS: Lights = MappingProxyType({})
 
 
 class Stage(Enum):
@@ -89,11 +92,11 @@ class Question:
     say: str
     film: tuple[Lights, ...]
     """What shines, one picture after the other and again from the first."""
-    beat: float
-    """Seconds for which each picture stands."""
-    wants: Wants
     buttons: Mapping[Button, Lamp]
-    again: Lights = MappingProxyType({})
+    wants: Wants = Wants.NOTHING
+    beat: float = REST
+    """Seconds for which each picture stands."""
+    again: Lights = field(default_factory=lambda: _NO_LIGHTS)
     """What shines alone for a moment when somebody wants it said again."""
 
 
@@ -145,17 +148,17 @@ class Known:
     """How many orders of colours were turned down."""
     dark: frozenset[int] = frozenset()
     """Lamps that nobody sees."""
-    trials: Mapping[int, int] = _NO_MASKS
+    trials: Mapping[int, int] = field(default_factory=lambda: _NO_MASKS)
     """By lamp, what closed under it."""
-    places: Mapping[Cell, int] = _NO_CELLS
+    places: Mapping[Cell, int] = field(default_factory=lambda: _NO_CELLS)
     """By cell, what closed on it, while the lamps' places were not known."""
     rejected: tuple[Numbers, ...] = ()
     """Pictures that were turned down: each cell's lamp."""
     lines_fail: bool = False
     """Whether the picture that rows and columns gave was turned down."""
-    lamps: Numbers = _NO_CELLS
+    lamps: Numbers = field(default_factory=lambda: _NO_CELLS)
     """Each cell's lamp, once that is known."""
-    closes: Mapping[Cell, int] = _NO_CELLS
+    closes: Mapping[Cell, int] = field(default_factory=lambda: _NO_CELLS)
     """By cell, what closed on it."""
     skipped: frozenset[Cell] = frozenset()
     """Cells that nobody wanted to try."""
@@ -180,25 +183,10 @@ def heard(known: Known, answer: Answer) -> Known:
     return _HEARD[known.stage](replace(known, echo=()), answer)
 
 
-def _question(
-    known: Known, say: str, film: tuple[Lights, ...], wants: Wants, beat: float = REST, again: Lights | None = None
-) -> Question:
-    return Question(say, film, beat, wants, _BUTTONS[known.stage], {} if again is None else again)
-
-
 _ALL_LIT = MappingProxyType(dict.fromkeys(Button, Lamp.ON))
 _YES_OR_NO = MappingProxyType({**_ALL_LIT, Button.GO: Lamp.BLINK})
-_BUTTONS: Mapping[Stage, Mapping[Button, Lamp]] = MappingProxyType(
-    {
-        Stage.CLEAR: MappingProxyType({Button.GO: Lamp.ON, Button.HINT: Lamp.ON}),
-        Stage.COLOURS: _YES_OR_NO,
-        Stage.PICTURE: _YES_OR_NO,
-        Stage.LIGHTS: _ALL_LIT,
-        Stage.PLACES: _ALL_LIT,
-        Stage.CELLS: _ALL_LIT,
-        Stage.KEEP: MappingProxyType({Button.GO: Lamp.BLINK, Button.BACK: Lamp.ON, Button.HINT: Lamp.ON}),
-    }
-)
+_KEEP_OR_BACK = MappingProxyType({**_YES_OR_NO, Button.NEXT: Lamp.OFF})
+_GO_OR_HINT = MappingProxyType({Button.GO: Lamp.ON, Button.HINT: Lamp.ON})
 
 # ---------------------------------------------------------------------------------------- empty board
 
@@ -206,7 +194,7 @@ _BUTTONS: Mapping[Stage, Mapping[Button, Lamp]] = MappingProxyType(
 def _ask_to_clear(known: Known) -> Question:
     everywhere = dict.fromkeys(_planned_lamps(known).values(), Mark.REMOVE)
     say = "Take everything off the board. GO: it is empty, so that a switch is closed that should not be."
-    return _question(known, say, (everywhere,), Wants.EMPTY_BOARD)
+    return Question(say, (everywhere,), _GO_OR_HINT, Wants.EMPTY_BOARD)
 
 
 def _cleared(known: Known, answer: Answer) -> Known:
@@ -237,7 +225,7 @@ def _ask_for_colours(known: Known) -> Question:
     say = (
         "Some lights are steady, others blink. Are the steady ones red and the blinking ones green? GO: yes. NEXT: no."
     )
-    return _question(known, say, (both, steady), Wants.NOTHING, BLINK)
+    return Question(say, (both, steady), _YES_OR_NO, beat=BLINK)
 
 
 _RED, _GREEN = Colour(COLOUR_DRIVE, 0, 0), Colour(0, COLOUR_DRIVE, 0)
@@ -286,7 +274,7 @@ def _ask_for(known: Known, lamps: Numbers) -> Question:
         "left? Some may stay dark. GO: yes. NEXT: no."
     )
     film = _sweep(known, {cell: (lamp, Mark.TARGET) for cell, lamp in lamps.items()})
-    return replace(_question(known, say, film, Wants.NOTHING, SWEEP), buttons=_YES_OR_NO)
+    return Question(say, film, _YES_OR_NO, beat=SWEEP)
 
 
 def _sweep(known: Known, lamps: Mapping[Cell, tuple[int, Mark]]) -> tuple[Lights, ...]:
@@ -333,18 +321,20 @@ def _tried(
     """Try a place; nothing is learnt where a switch closes that belongs to another, or the piece stands elsewhere."""
     if isinstance(answer, Placed):
         said = listed(_switch(known, number) for number in bits(answer.mask))
-        if owners := _owners(closes, answer.mask):
-            echo = f"{said} closes, which was learnt before. Put the piece where the light blinks. GO: it stands there."
+        if _owners(closes, answer.mask):
+            echo = f"{_capital(said)} closes, which was learnt before. Is the piece on {called}? GO: yes."
             return _Trial(closes, answer.mask, echo)
         together = " close together" if len(bits(answer.mask)) > 1 else ""
-        return _Trial({**closes, place: answer.mask}, 0, f"{called}: {said}{together}.")
+        return _Trial({**closes, place: answer.mask}, 0, f"{_capital(called)}: {said}{together}.")
     if answer.closed & known.doubt:
         others = {other: mask for other, mask in closes.items() if mask != known.doubt}
         said = listed(_switch(known, number) for number in bits(known.doubt))
-        return _Trial({**others, place: known.doubt}, 0, f"{called}: {said}. The other place is asked for once more.")
+        return _Trial(
+            {**others, place: known.doubt}, 0, f"{_capital(called)}: {said}. The other place comes once more."
+        )
     if answer.closed:
         return _Trial(closes, known.doubt, "The piece still stands where it was.")
-    return _Trial({**closes, place: 0}, 0, f"{called}: no switch closes.")
+    return _Trial({**closes, place: 0}, 0, f"{_capital(called)}: no switch closes.")
 
 
 def _owners(closes: Mapping[_Place, int], mask: int) -> tuple[_Place, ...]:
@@ -371,7 +361,7 @@ def _ask_for_a_light(known: Known) -> Question:
         f"Put the piece where the light blinks ({_progress(known, known.trials)}). GO: it stands there, and nothing "
         "happens. NEXT: no light blinks."
     )
-    return _question(known, say, ({**lights, lamp: Mark.CHOICE},), Wants.PIECE, again={lamp: Mark.HINT})
+    return Question(say, ({**lights, lamp: Mark.CHOICE},), _ALL_LIT, Wants.PIECE, again={lamp: Mark.HINT})
 
 
 def _untried(known: Known) -> tuple[int, ...]:
@@ -392,7 +382,7 @@ def _lit(known: Known, answer: Answer) -> Known:
     if isinstance(answer, Next):
         known = replace(known, dark=known.dark | {lamp}, doubt=0, echo=(f"Lamp {lamp} stays dark.",))
     elif not isinstance(answer, Emptied):
-        trial = _tried(known, answer, lamp, known.trials, f"Lamp {lamp}")
+        trial = _tried(known, answer, lamp, known.trials, f"lamp {lamp}")
         known = replace(known, trials=trial.closes, doubt=trial.doubt, echo=(trial.echo,))
     return known if _untried(known) else replace(known, stage=Stage.PLACES)
 
@@ -412,7 +402,7 @@ def _ask_for_a_place(known: Known) -> Question:
         f"Put the piece on {cell}: cell after cell as one reads, the far row first, each row from the left, those left "
         "out that are steady. GO: it stands there, and nothing happens. NEXT: leave this cell out."
     )
-    return _question(known, say, (lights,), Wants.PIECE, again=unplaced)
+    return Question(say, (lights,), _ALL_LIT, Wants.PIECE, again=unplaced)
 
 
 def _lamp_of(known: Known) -> Mapping[int, int]:
@@ -435,8 +425,7 @@ def _placed(known: Known) -> Numbers:
     if known.lines_fail or _pictures(known):
         return placed
     extended = by_lines(known.profile.grid, placed)
-    there = set(_lamp_of(known)) | set(placed.values())
-    return extended if there.issuperset(extended.values()) else placed
+    return extended if all(number < _switch_count(known.profile) for number in extended.values()) else placed
 
 
 def _unplaced(known: Known) -> tuple[Cell, ...]:
@@ -554,7 +543,7 @@ def _ask_for_a_cell(known: Known) -> Question:
     film = {**lights, **asked_for} if known.profile.lamps else {}
     again = dict.fromkeys(asked_for, Mark.HINT)
     say = f"Put the piece on {cell}{_light_said(known, cell)} ({_progress(known, known.closes)})."
-    return _question(known, say, (film,), Wants.PIECE, again=again)
+    return Question(say, (film,), _ALL_LIT, Wants.PIECE, again=again)
 
 
 def _light_on(known: Known, cell: Cell) -> Lights:
@@ -581,7 +570,9 @@ def _closed(known: Known, answer: Answer) -> Known:
         known = _without_light(known, cell)
     elif not isinstance(answer, Emptied):
         trial = _tried(known, answer, cell, known.closes, cell)
-        known = replace(known, closes=trial.closes, doubt=trial.doubt, echo=(trial.echo,))
+        planned = known.profile.layout.switches[cell]
+        plan = f" The plan has {planned}." if trial.closes.get(cell, 1 << planned) not in {0, 1 << planned} else ""
+        known = replace(known, closes=trial.closes, doubt=trial.doubt, echo=(f"{trial.echo}{plan}",))
     return _in_cells(known)
 
 
@@ -599,8 +590,8 @@ def _without_light(known: Known, cell: Cell) -> Known:
 def _ask_to_keep(known: Known) -> Question:
     marks = {cell: _mark_of(known.closes.get(cell, 0)) for cell in known.lamps}
     film = _sweep(known, {cell: (known.lamps[cell], mark) for cell, mark in marks.items()})
-    say = " ".join((*summary(known), "GO: keep this. BACK: one step back."))
-    return _question(known, say, film if known.profile.lamps else ({},), Wants.NOTHING, SWEEP)
+    say = "\n".join((*summary(known), "GO: keep this. BACK: one step back."))
+    return Question(say, film if known.profile.lamps else ({},), _KEEP_OR_BACK, beat=SWEEP)
 
 
 def _kept(known: Known, answer: Answer) -> Known:
@@ -609,8 +600,10 @@ def _kept(known: Known, answer: Answer) -> Known:
 
 def result(known: Known) -> Profile:
     """The board as it was learnt; what nobody could learn is as in the plan, or what is left."""
-    profile = known.profile
-    return replace(profile, layout=Layout(_switches(known), known.lamps))
+    profile, lamps = known.profile, known.profile.lamps
+    if isinstance(lamps, Ws2812):
+        lamps = replace(lamps, count=max(known.lamps.values()) + 1)
+    return replace(profile, layout=Layout(_switches(known), known.lamps), lamps=lamps)
 
 
 def _switches(known: Known) -> Numbers:
@@ -674,9 +667,15 @@ def _switch(known: Known, number: int) -> str:
     """A switch by its number and where its wires go."""
     reader = known.profile.reader
     if isinstance(reader, Expander):
-        return f"switch {number} (chip {number // 16}, bit {number % 16})"
-    row, column = divmod(number, len(reader.matrix.columns))
-    return f"switch {number} (row {row}, column {column})"
+        return f"switch {number} (chip {reader.addresses[number // 16]:#x}, bit {number % 16})"
+    matrix, chip = reader.matrix, "GP" if isinstance(reader, Pico) else "BCM "
+    row, column = divmod(number, len(matrix.columns))
+    return f"switch {number} ({chip}{matrix.rows[row]} and {chip}{matrix.columns[column]})"
+
+
+def _capital(said: str) -> str:
+    """With a capital, but for the name of a cell."""
+    return f"{said[0].upper()}{said[1:]}" if said.startswith(("switch", "lamp")) else said
 
 
 def _switch_count(profile: Profile) -> int:

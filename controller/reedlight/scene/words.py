@@ -53,6 +53,24 @@ def set_up(missing: int, extra: int, *, to_begin: str) -> Caption:
     return Caption(f"Clear the board: {_pieces(extra)} too many.", way_out)
 
 
+def resumed(game: str, todo: str) -> str:
+    """What a game that is offered again is, and where it stands."""
+    return f"{game}. {todo}"
+
+
+def resume(stands: str, differing: int) -> Caption:
+    """A game that was begun before is offered."""
+    if not differing:
+        return Caption(stands, "GO goes on with it. BACK begins a new one.")
+    cells = "1 cell differs" if differing == 1 else f"{differing} cells differ"
+    return Caption(stands, f"{cells}: GO leads them back. BACK begins anew.")
+
+
+def played_meanwhile(label: str) -> Caption:
+    """A game that was begun before is offered, and the board stands as after one action more."""
+    return Caption(f"Was {label} played meanwhile?", "GO: yes. NEXT: no, go back. BACK: a new game.")
+
+
 def _pieces(number: int) -> str:
     return "1 piece is" if number == 1 else f"{number} pieces are"
 
@@ -165,6 +183,7 @@ def clear(cell: Cell) -> str:
 
 
 PLAY_ON_THE_PAGE = "Play goes on on the page meanwhile."
+TO_ROLL = "The dice are to be rolled."
 THEN_ROLL = "Then GO rolls the dice."
 PLAY_GOES_ON = "Play goes on once the board is right."
 OR_WITHOUT = "It is right? Hold GO to play without those switches."

@@ -78,6 +78,11 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
+class Resumed:
+    """A game that had been begun before goes on."""
+
+
+@dataclass(frozen=True, slots=True)
 class NeedRoll:
     """Roll by the odds of ``state.chance()`` and answer with Rolled."""
 
@@ -118,7 +123,7 @@ class Ended:
     outcome: Outcome
 
 
-Effect = Began | NeedRoll | Accepted | TakenBack | Asked | Refused | Ended
+Effect = Began | Resumed | NeedRoll | Accepted | TakenBack | Asked | Refused | Ended
 
 # -------------------------------------------------------------------------------------------- mode
 
@@ -127,6 +132,7 @@ class Mode(Enum):
     """What the sitting is waiting for."""
 
     SETUP = "setup"
+    RESUME = "resume"
     ROLL = "roll"
     PLAY = "play"
     COPY = "copy"

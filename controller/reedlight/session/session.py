@@ -4,9 +4,10 @@ Events come in (the board changed, a button was pressed, the dice fell), effects
 is what the people see. Nothing here knows a clock: every event carries its time, and ``deadline`` says
 when ``tick`` wants to be called. Bad play is no error; it is a scene that says what to put right.
 
-    SETUP ──GO──► ROLL ──GO, dice──► PLAY ◄──► ASK       RESYNC  the board is led to where it should be
-                    ▲                 │  ▲               COPY    one given action is to be performed
-                    └─────────────────┘  └── COPY        OVER    the result stands
+    SETUP ──GO──► ROLL ──GO, dice──► PLAY ◄──► ASK       RESUME  a game begun before is offered
+                    ▲                 │  ▲               RESYNC  the board is led to where it should be
+                    └─────────────────┘  └── COPY        COPY    one given action is to be performed
+                                                         OVER    the result stands
 
 What the switches mean is the tracker's to say; the session decides when it counts (``Commit``) and asks
 where the tracker cannot tell. Set-up, take-back and an action chosen on a screen are one mechanism:
@@ -16,11 +17,12 @@ the board is *led* from the occupancy it has to the one it should have.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from reedlight.core.game import Declaration, Game, IllegalAction, Roll, Side, Speech, State, occupancy
 from reedlight.core.grid import Cell, Cells
+from reedlight.record.journal import Entry, Past
 from reedlight.scene import words
 from reedlight.scene.scene import Button, Scene
 from reedlight.session.events import (
@@ -38,6 +40,7 @@ from reedlight.session.events import (
     NeedRoll,
     Press,
     Refused,
+    Resumed,
     Rolled,
     Spoken,
     TakenBack,
@@ -58,33 +61,32 @@ _ROUNDING = 1e-9
 """Seconds. A tick that comes exactly at the deadline must count as late enough."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing that became part of the game, and the state before it."""
-
-    action: Any
-    before: State[Any]
-
-
 class Session:
-    """One game at one board, for two sides, from the state it is handed or the game's start."""
+    """One game at one board, for two sides, from the game's start, a state, or the past that it is handed."""
 
     def __init__(
-        self, game: Game[Any], settings: Settings | None = None, state: State[Any] | None = None, *, now: float = 0.0
+        self,
+        game: Game[Any],
+        settings: Settings | None = None,
+        beginning: State[Any] | Past[Any] | None = None,
+        *,
+        now: float = 0.0,
     ) -> None:
         self.game = game
         self.settings = settings or Settings()
         self._reported: Cells = Cells()
         self._occupied: Cells = Cells()
         self._now = now
-        self._begin(state or game.start())
+        self._begin(beginning or game.start())
 
-    def _begin(self, state: State[Any]) -> None:
-        """A sitting from this state, still to be set up."""
-        self._state = state
-        self._entries: list[Entry] = []
-        self._dice_to_come: list[Roll] = []
+    def _begin(self, beginning: State[Any] | Past[Any]) -> None:
+        """A sitting from this state, still to be set up, or from this past, to be gone on with or not."""
+        past = beginning if isinstance(beginning, Past) else Past((), beginning)
+        self._state = past.state
+        self._entries: list[Entry[Any]] = list(past.entries)
+        self._dice_to_come: list[Roll] = list(past.dice_to_come)
         self._begun = False
+        self._resuming = past is beginning
         self._deaf = Cells()
         self._hear()
         self._rolling = False
@@ -130,7 +132,7 @@ class Session:
         return tuple(entry.action for entry in self._entries)
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[Entry[Any], ...]:
         """The history with the state before each of its parts."""
         return tuple(self._entries)
 
@@ -143,7 +145,7 @@ class Session:
     def mode(self) -> Mode:
         """What the sitting is waiting for now."""
         facts = (
-            (not self._begun, Mode.SETUP),
+            (not self._begun, Mode.RESUME if self._resuming else Mode.SETUP),
             (self._lead is not None, Mode.RESYNC),
             (self._state.outcome is not None, Mode.OVER),
             (self._question is not None, Mode.ASK),
@@ -192,6 +194,7 @@ class Session:
             note=self._note,
             waited=self._waited,
             can_take_back=bool(self._entries),
+            meanwhile=self._meanwhile() if self._resuming else (),
         )
 
     # ------------------------------------------------------------------------------ what happens
@@ -442,6 +445,26 @@ class Session:
         self._track()
         return [Began()]
 
+    def _go_resume(self) -> list[Effect]:
+        """Go on: with what was played meanwhile, or from where the game stands, to which the board is led."""
+        return self._resume(self._meanwhile())
+
+    def _resume(self, meanwhile: Actions) -> list[Effect]:
+        self._begun, self._resuming = True, False
+        if self._occupied != occupancy(self._state) and not meanwhile:
+            self._lead_from(self._state)
+            return [Resumed()]
+        self._track()
+        return [Resumed(), *self._accept(meanwhile)]
+
+    def _meanwhile(self) -> Actions:
+        """The one action that explains how the board differs from the game, if just one does."""
+        if self._occupied == occupancy(self._state) or self._state.to_act in (None, Side.CHANCE):
+            return ()
+        readings = Tracker(self._state, self._occupied, self._now).likely
+        ends = {reading.state: reading.actions for reading in readings if reading.complete}
+        return next(iter(ends.values())) if len(ends) == 1 else ()
+
     def _go_resync(self) -> list[Effect]:
         """The stacks are right, a person says."""
         self._lead = Lead(self._state.pieces(), restack=frozenset())
@@ -504,6 +527,8 @@ class Session:
         """Light the next answer, or begin to choose an action by buttons."""
         if self._question:
             self._question = self._question.next()
+        elif self.mode is Mode.RESUME and self._meanwhile():
+            return self._resume(())
         elif self.mode is Mode.PLAY:
             self._question = what_to_play(self.game, self._state, self._occupied)
         return []
@@ -515,6 +540,9 @@ class Session:
             return []
         if offer := self._declaration(Speech.DECLINE_DRAW):
             return self._speak(offer)
+        if self._resuming:
+            self._begin(self.game.start())
+            return []
         if not self._begun or self._copying is not None:
             return []
         if self._tracking and self._occupied != occupancy(self._state):
@@ -532,7 +560,7 @@ class Session:
             return self._speak(offer)
         if event.button is Button.HINT:
             self._note = self._refusal
-        if event.button is Button.GO and (self._astray or self.mode in (Mode.SETUP, Mode.RESYNC)):
+        if event.button is Button.GO and (self._astray or self.mode in (Mode.SETUP, Mode.RESUME, Mode.RESYNC)):
             return self._play_without()
         return []
 
@@ -613,7 +641,7 @@ class Session:
 
     def _take_back(self) -> list[Effect]:
         """Drop the last action and the rolls since."""
-        believed, dropped = self._state, list[Entry]()
+        believed, dropped = self._state, list[Entry[Any]]()
         while self._entries and (not dropped or _belongs_to_what_came_before(dropped[-1].action)):
             dropped.append(self._pop())
         if not dropped:
@@ -622,7 +650,7 @@ class Session:
         self._note = words.taken_back(self._said(dropped[-1]))
         return [TakenBack(entry.action) for entry in dropped]
 
-    def _said(self, entry: Entry) -> str:
+    def _said(self, entry: Entry[Any]) -> str:
         match entry.action:
             case Roll(dice):
                 return "-".join(map(str, dice))
@@ -631,7 +659,7 @@ class Session:
             case action:
                 return names(self.game, entry.before, (action,))
 
-    def _pop(self) -> Entry:
+    def _pop(self) -> Entry[Any]:
         entry = self._entries.pop()
         self._state = entry.before
         self._hear()
@@ -662,6 +690,7 @@ class Session:
 
     _GO: ClassVar[Mapping[Mode, Callable[..., list[Effect]]]] = {
         Mode.SETUP: _go_setup,
+        Mode.RESUME: _go_resume,
         Mode.RESYNC: _go_resync,
         Mode.ROLL: _go_roll,
         Mode.PLAY: _go_play,

@@ -56,6 +56,8 @@ class Moment:
     waited: bool
     """Whether the board has been still for so long that silence would be unfriendly."""
     can_take_back: bool
+    meanwhile: tuple[Any, ...] = ()
+    """What seems to have been played while nobody watched."""
 
     @property
     def restack(self) -> Cells:
@@ -107,7 +109,7 @@ def show(moment: Moment) -> Scene:
     )
 
 
-_NOTHING_PLAYED = (Mode.SETUP, Mode.RESYNC)
+_NOTHING_PLAYED = (Mode.SETUP, Mode.RESUME, Mode.RESYNC)
 
 
 # --------------------------------------------------------------------------------------- trouble
@@ -139,6 +141,13 @@ def _belonging(moment: Moment, state: State[Any], missing: Cells) -> dict[Cell, 
 
 def _lights_leading(moment: Moment) -> Lights:
     return compose.out_of_place(_belonging(moment, moment.state, moment.missing | moment.restack), moment.extra)
+
+
+def _lights_resume(moment: Moment) -> Lights:
+    if not moment.meanwhile:
+        return _lights_leading(moment)
+    label = names(moment.game, moment.state, moment.meanwhile)
+    return {cell: Light(Mark.CHOICE, label) for cell in moment.missing | moment.extra}
 
 
 def _lights_none(_moment: Moment) -> Lights:
@@ -209,6 +218,7 @@ def _lights_over(moment: Moment) -> Lights:
 
 _LIGHTS: Mapping[Mode, Callable[[Moment], Lights]] = {
     Mode.SETUP: _lights_leading,
+    Mode.RESUME: _lights_resume,
     Mode.RESYNC: _lights_leading,
     Mode.ROLL: _lights_none,
     Mode.PLAY: _lights_play,
@@ -225,6 +235,15 @@ def _say_setup(moment: Moment) -> Caption:
     rolls = moment.state.to_act is Side.CHANCE
     first = words.THEN_ROLL if rolls else moment.game.advise(moment.state).say
     return words.set_up(len(moment.missing), len(moment.extra), to_begin=first)
+
+
+def _say_resume(moment: Moment) -> Caption:
+    game, state = moment.game, moment.state
+    rolls = state.to_act is Side.CHANCE
+    stands = words.resumed(f"{game.title} {game.size}", words.TO_ROLL if rolls else game.advise(state).say)
+    if moment.meanwhile:
+        return words.played_meanwhile(names(game, state, moment.meanwhile))
+    return words.resume(stands, len(moment.missing | moment.extra))
 
 
 def _say_resync(moment: Moment) -> Caption:
@@ -314,6 +333,7 @@ def _say_over(moment: Moment) -> Caption:
 
 _CAPTIONS: Mapping[Mode, Callable[[Moment], Caption]] = {
     Mode.SETUP: _say_setup,
+    Mode.RESUME: _say_resume,
     Mode.RESYNC: _say_resync,
     Mode.ROLL: _say_idle,
     Mode.PLAY: _say_play,
@@ -337,7 +357,7 @@ def _lit(useful: bool) -> Lamp:  # noqa: FBT001  # a lamp is on or off
 
 
 def _go(moment: Moment) -> Lamp:
-    if moment.mode in (Mode.ASK, Mode.OVER):
+    if moment.mode in (Mode.ASK, Mode.OVER, Mode.RESUME):
         return Lamp.BLINK
     if moment.mode is Mode.SETUP:
         return Lamp.OFF if moment.missing or moment.extra else Lamp.BLINK
@@ -353,6 +373,8 @@ def _go(moment: Moment) -> Lamp:
 
 
 def _can_go_on_to_next(moment: Moment) -> bool:
+    if moment.mode is Mode.RESUME:
+        return bool(moment.meanwhile)
     if moment.mode is Mode.ASK:
         return moment.question is not None and len(moment.question.answers) > 1
     return moment.mode is Mode.PLAY and moment.idle

@@ -8,21 +8,26 @@ the page has no colours or rhythms of its own. ``past`` and ``record`` answer a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from reedlight.core.game import Declaration, Game, Kind, Piece, Roll, Side, Speech, State, tally
 from reedlight.core.grid import Cell, Grid
 from reedlight.core.trace import cells
 from reedlight.record import dice, pdn
+from reedlight.record.journal import Entry
 from reedlight.scene.palette import BUTTON_RHYTHMS, Palette, as_json
 from reedlight.scene.scene import Mark
-from reedlight.session.session import Entry, Mode, Session
+from reedlight.session.session import Mode, Session
 
 PLAYERS = (Side.LIGHT, Side.DARK)
+TURNS_SHOWN = 200
+"""Turns in a view, the latest ones: more than a game usually has, and few enough to be sent at every touch."""
 _SPEECH = {
     Speech.RESIGN: "{} resigns",
     Speech.OFFER_DRAW: "{} offers a draw",
@@ -34,7 +39,7 @@ _SPEECH = {
 def view(session: Session) -> dict[str, Any]:
     """Everything the page shows of a session, as one message of type ``view``."""
     game, state, scene = session.game, session.state, session.scene
-    turns = _turns(game, session.entries)
+    turns = _turns(session)
     begun = session.mode is not Mode.SETUP
     return {
         "type": "view",
@@ -59,7 +64,8 @@ def view(session: Session) -> dict[str, Any]:
         "dice": [{"pips": die.pips, "spent": die.spent, "note": die.note} for die in scene.dice],
         "lamps": {button.value: lamp.value for button, lamp in scene.lamps.items()},
         "sides": [_side(game, state, side) for side in _in_order(game)],
-        "turns": [turn.as_json() for turn in turns],
+        "turns": [turn.as_json() for turn in turns[-TURNS_SHOWN:]],
+        "turnsBefore": max(0, len(turns) - TURNS_SHOWN),
         "where": _where(session, turns),
         "mode": session.mode.value,
         "declarations": [
@@ -84,10 +90,11 @@ def marks(palette: Palette) -> dict[str, Any]:
 
 
 def past(session: Session, turn: int) -> dict[str, Any]:
-    """What stood on the board after so many turns of the list; raises KeyError where it has not so many."""
-    entries = session.entries
-    ends = ((each.end, each.number) for each in _turns(session.game, entries))
-    end, number = dict(enumerate(((0, 0), *ends)))[turn]
+    """What stood on the board after so many turns of the game; raises KeyError where it has not so many."""
+    entries, turns = session.entries, _turns(session)
+    if not 0 <= turn <= len(turns):
+        raise KeyError(turn)
+    end, number = (turns[turn - 1].end, turns[turn - 1].number) if turn else (0, 0)
     state = entries[end].before if end < len(entries) else session.state
     return {"type": "past", "turn": turn, "number": number, "pieces": pieces(state.pieces())}
 
@@ -111,11 +118,13 @@ def _grid(grid: Grid) -> dict[str, Any]:
 
 
 def size_text(game: Game[Any]) -> str:
-    """The size as people say it: ``8 × 8``, ``side 5``."""
+    """The size as people say it: ``8 × 8``, ``side 5``; ``8 × 8, federation rules`` where it names rules too."""
     name = game.grid.name
     if name.startswith("hexhex-"):
         return f"side {name.removeprefix('hexhex-')}"
-    return " × ".join(name.rpartition("-")[2].split("x"))
+    size = " × ".join(name.rpartition("-")[2].split("x"))
+    number, _, rules = game.size.partition("-")
+    return f"{size}, {rules} rules" if number.isdecimal() and rules else size
 
 
 def _in_order(game: Game[Any]) -> tuple[Side, ...]:
@@ -170,11 +179,17 @@ def _whose_turn(state: State[Any]) -> Side | None:
 @dataclass(slots=True)
 class _Turn:
     number: int
-    side: Side | None
+    """As people count: one by one where dice fall, in pairs where they do not."""
+    moves: int
+    """How many turns with a move there were when it ended, it included; what is only spoken is none."""
+    side: Side | None = None
+    """Who moved; None where something was only spoken."""
     dice: tuple[int, ...] = ()
+    said: list[str] = field(default_factory=list[str])
     end: int = 0
     """How many entries there were when it ended."""
-    said: list[str] = field(default_factory=list[str])
+    last: Entry[Any] | None = None
+    """The last of its entries."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -185,34 +200,71 @@ class _Turn:
         }
 
 
-def _turns(game: Game[Any], entries: Iterable[Entry]) -> list[_Turn]:
-    """The history as turns: what one side did from its roll, or from the other side's end, on."""
-    turns: list[_Turn] = []
-    by_dice = bool(game.start().chance())
-    for end, entry in enumerate(entries, 1):
+class _Story:
+    """The history as turns: what one side did from its roll, or from the other side's end, on.
+
+    A session's entries are only added at the end and dropped from there, so the story is kept from view to
+    view: turns that no longer hold are dropped, and only entries that came since are told. What is spoken
+    between two moves is one turn, in which a repeated sentence stands once.
+    """
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self._by_dice = bool(game.start().chance())
+        self._turns: list[_Turn] = []
+
+    def of(self, entries: Sequence[Entry[Any]]) -> list[_Turn]:
+        """The turns that these entries make."""
+        turns = self._turns
+        while turns and (turns[-1].end > len(entries) or entries[turns[-1].end - 1] is not turns[-1].last):
+            turns.pop()
+        for end in range(turns[-1].end if turns else 0, len(entries)):
+            self._tell(entries[end])
+            turns[-1].end, turns[-1].last = end + 1, entries[end]
+        return turns
+
+    def _tell(self, entry: Entry[Any]) -> None:
+        turns, game = self._turns, self._game
         match entry.action:
             case Roll(pips):
-                turns.append(_Turn(len(turns) + 1, _whose_turn(entry.before.apply(entry.action)), pips))
+                turns.append(self._move(_whose_turn(entry.before.apply(entry.action)), pips))
             case Declaration(side, speech):
-                turns.append(
-                    _Turn(_number(turns, by_dice=by_dice), side, said=[_SPEECH[speech].format(game.sides[side])])
-                )
+                if not turns or turns[-1].side:
+                    turns.append(self._words())
+                sentence, said = _SPEECH[speech].format(game.sides[side]), turns[-1].said
+                if sentence in said:
+                    said.remove(sentence)
+                said.append(sentence)
             case action:
                 mover = entry.before.to_act
-                if not by_dice or not turns or turns[-1].side is not mover:
-                    turns.append(_Turn(_number(turns, by_dice=by_dice), mover))
+                if not self._by_dice or not turns or turns[-1].side is not mover:
+                    turns.append(self._move(mover))
                 turns[-1].said.append(game.notate(entry.before, action))
-        turns[-1].end = end
-    return turns
+
+    @property
+    def _moves(self) -> int:
+        return self._turns[-1].moves if self._turns else 0
+
+    def _move(self, side: Side | None, dice: tuple[int, ...] = ()) -> _Turn:
+        number = self._moves if self._by_dice else self._moves // 2
+        return _Turn(number + 1, self._moves + 1, side, dice)
+
+    def _words(self) -> _Turn:
+        """What is spoken belongs to the turn under way, where turns go in pairs to the move to come."""
+        return _Turn(max(1, self._moves) if self._by_dice else self._moves // 2 + 1, self._moves)
 
 
-def _number(turns: list[_Turn], *, by_dice: bool) -> int:
-    """Turns are counted one by one where dice fall, and in pairs where they do not."""
-    moves = sum(turn.side is not None for turn in turns)
-    return moves + 1 if by_dice else moves // 2 + 1
+_STORIES: WeakKeyDictionary[Session, _Story] = WeakKeyDictionary()
 
 
-def _where(session: Session, turns: list[_Turn]) -> str:
+def _turns(session: Session) -> Sequence[_Turn]:
+    story = _STORIES.get(session)
+    if story is None:
+        story = _STORIES[session] = _Story(session.game)
+    return story.of(session.entries)
+
+
+def _where(session: Session, turns: Sequence[_Turn]) -> str:
     if not turns:
         return "Not begun" if session.mode is Mode.SETUP else "First turn"
     return f"Turn {turns[-1].number}"
@@ -221,23 +273,25 @@ def _where(session: Session, turns: list[_Turn]) -> str:
 # ----------------------------------------------------------------------------------------- records
 
 
-def record(session: Session, names: Mapping[Side, str], day: date) -> dict[str, Any]:
-    """The game so far as a file to keep: PDN without dice, a Reedlight record with them."""
+def record(
+    session: Session, names: Mapping[Side, str], day: date, tags: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Any]:
+    """The game so far as a file to keep, with tags of its own: PDN without dice, a Reedlight record with them."""
     game = session.game
     ending, text = (".txt", _dice_record) if game.start().chance() else (".pdn", _pdn_record)
-    return {"type": "record", "name": f"{game.name}-{game.size}{ending}", "text": text(session, names, day)}
+    return {"type": "record", "name": f"{game.name}-{game.size}{ending}", "text": text(session, names, day, tags)}
 
 
-def _pdn_record(session: Session, names: Mapping[Side, str], day: date) -> str:
+def _pdn_record(session: Session, names: Mapping[Side, str], day: date, more: Mapping[str, str]) -> str:
     game, outcome = session.game, session.state.outcome
     played = [entry for entry in session.entries if not isinstance(entry.action, Declaration)]
     tags = {game.sides[side]: names[side] for side in _in_order(game)} | {"Date": f"{day:%Y.%m.%d}"}
     reason = {"Reason": outcome.reason} if outcome else {}
     states = (*(entry.before for entry in played), session.state)
-    return pdn.write(game, pdn.Played(states, tuple(entry.action for entry in played)), tags | reason)
+    return pdn.write(game, pdn.Played(states, tuple(entry.action for entry in played)), {**tags, **more, **reason})
 
 
-def _dice_record(session: Session, names: Mapping[Side, str], day: date) -> str:
+def _dice_record(session: Session, names: Mapping[Side, str], day: date, more: Mapping[str, str]) -> str:
     game = session.game
-    tags = [*((game.sides[side], names[side]) for side in _in_order(game)), ("Date", day.isoformat())]
+    tags = [*((game.sides[side], names[side]) for side in _in_order(game)), ("Date", day.isoformat()), *more.items()]
     return dice.write([dice.transcribe(game, session.history, tags=tags)])

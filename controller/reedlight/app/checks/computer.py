@@ -321,7 +321,9 @@ def power(visit: Visit) -> Outcome:
     after = visit.facts()
     bench.show()
     bench.wait(0.0)
-    return outcome(tuple(_low(before, after, visit.profile) or _hot(after)), "the voltage holds with every lamp at full")
+    return outcome(
+        tuple(_low(before, after, visit.profile) or _hot(after)), "the voltage holds with every lamp at full"
+    )
 
 
 def _low(before: Pi, after: Pi, profile: Profile) -> tuple[Finding, ...]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from reedlight.app.checks.finding import Finding, Outcome, outcome
 from reedlight.app.checks.visit import Visit
-from reedlight.board.kinds import counted
 
 
 def parts(visit: Visit) -> Outcome:
@@ -15,9 +14,10 @@ def parts(visit: Visit) -> Outcome:
     visit.meet()
     fresh = [trouble for trouble in visit.bench.troubles if not any(words in trouble for words in visit.covered)]
     visit.covered.update(fresh)
-    return outcome([Finding(trouble) for trouble in fresh], f"{counted(visit.bench.port_count, 'port')} open")
+    return outcome([Finding(trouble) for trouble in fresh], "all open, and take what they are told")
 
 
 def is_read(visit: Visit) -> str:
     """A need: the switches are read."""
+    visit.meet()
     return "" if visit.bench.closed is not None else "the switches cannot be read"

@@ -1,8 +1,8 @@
 """Checks of the Pico: that it is plugged in, that its firmware is this board's, that what it says arrives.
 
-    plugged     one Pico, the right one, on a port that may be used and that nobody else has
-    firmware    it says what it is, and that is what the profile has
-    cable       asked the same things again and again, it answers in whole lines
+plugged     one Pico, the right one, on a port that may be used and that nobody else has
+firmware    it says what it is, and that is what the profile has
+cable       asked the same things again and again, it answers in whole lines
 """
 
 from __future__ import annotations
@@ -109,8 +109,10 @@ def firmware(visit: Visit) -> Outcome:
         fault = next(iter(visit.bench.troubles), f"The Pico at {visit.pico} does not report its switches.")
         cause = "Its firmware is missing, is that of another board, or is of another time than this program."
         return Wrong((_told(visit, Finding(fault, cause, put_on)),))
-    odd = [Finding(notice, "The firmware was not renewed with the program, or the profile has changed.", put_on)
-           for notice in link.notices]
+    odd = [
+        Finding(notice, "The firmware was not renewed with the program, or the profile has changed.", put_on)
+        for notice in link.notices
+    ]
     hello = link.hello
     assert hello is not None  # noqa: S101  # it has reported its switches
     return outcome(odd, f"version {hello.version}, {hello.rows} rows of {hello.columns} switches")

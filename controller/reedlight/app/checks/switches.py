@@ -12,25 +12,23 @@ On the quick visit nobody says whether the board is empty: what is closed is tol
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from reedlight.app.checks import lines
 from reedlight.app.checks.finding import Finding, Outcome, Unasked, named, outcome
 from reedlight.app.checks.moved import by_lines, by_place, probes
-from reedlight.app.checks.visit import Visit, bits
+from reedlight.app.checks.visit import Visit, bits, cells_in
 from reedlight.board.kinds import counted, listed
-from reedlight.board.profile import Expander, Profile
+from reedlight.board.profile import Expander, Pico, Profile
 from reedlight.core.grid import Cell
 from reedlight.ports import Closed
-from reedlight.scene.palette import Colour
 from reedlight.scene.scene import Button
 from reedlight.session.events import Press
 
-GLOW = Colour(90, 84, 70)
-"""What shows a cell that is asked about: warm white, a third of full, on any number of lamps."""
 FLIPS = 2
 """Changes of one switch on a board that nobody touches, from which on it flickers; one is a piece that was moved."""
+_JOINED = "A drop of solder, a strand of wire or a pinched cable joins them."
 MANY = 4
 """Diodes from which on they are told together, if there is no other kind."""
 
@@ -68,47 +66,58 @@ def _touching(visit: Visit, reading: lines.Reading) -> Iterator[Finding]:
         if visit.bare or line < visit.shape.rows or min(reading.grounded) >= visit.shape.rows:
             yield Finding(
                 f"{_capital(visit.line(line))} touches ground.",
-                "A drop of solder, a strand of wire or a pinched cable joins them.",
+                _JOINED,
                 "Take the power off and measure from this line to ground, at the plug and at both ends.",
             )
     for line in reading.live:
         yield Finding(
             f"{_capital(visit.line(line))} touches 3.3 V.",
-            "A drop of solder, a strand of wire or a pinched cable joins them.",
+            _JOINED,
             "Take the power off and measure from this line to 3.3 V, at the plug and at both ends.",
         )
+    crossed: list[int] = []
     for group in reading.groups:
-        yield _group(visit, group)
+        rows, columns = _split(visit, group)
+        if rows and columns:
+            crossed += group
+        else:
+            yield Finding(
+                f"{_capital(listed(visit.line(line) for line in group))} touch each other.",
+                _JOINED,
+                "Take the power off and measure between them: two rows have over 1 megohm, two columns about 94 "
+                "kilohms.",
+            )
+    if crossed:
+        yield _crossed(visit, crossed)
 
 
-def _group(visit: Visit, group: Sequence[int]) -> Finding:
-    rows = [line for line in group if line < visit.shape.rows]
-    names = listed(visit.line(line) for line in group)
-    if not rows or len(rows) == len(group):
+def _split(visit: Visit, lines_: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The rows and the columns among some lines."""
+    first = visit.shape.rows
+    return [line for line in lines_ if line < first], [line for line in lines_ if line >= first]
+
+
+def _crossed(visit: Visit, group: Sequence[int]) -> Finding:
+    """Rows and columns between which a current flows both ways."""
+    rows, columns = _split(visit, group)
+    closed = set(bits(visit.bench.closed or 0))
+    standing = visit.cells(closed & {visit.switch(row, column) for row in rows for column in columns})
+    if visit.bare or not standing:
         return Finding(
-            f"{_capital(names)} touch each other.",
-            "A drop of solder, a strand of wire or a pinched cable joins them.",
-            "Take the power off and measure between them: two rows have over 1 megohm, two columns about 94 kilohms.",
-        )
-    crossings = [row * visit.shape.columns + column - visit.shape.rows for row in rows for column in group
-                 if column >= visit.shape.rows]
-    cells = visit.cells(switch for switch in crossings if (visit.bench.closed or 0) >> switch & 1)
-    if visit.bare or not cells:
-        return Finding(
-            f"{_capital(names)} conduct both ways though nothing stands on the board.",
+            f"{_capital(listed(visit.line(line) for line in group))} conduct both ways on an empty board.",
             "They touch; or a switch between them is stuck, and its diode bridged.",
             "Take the power off, and look along both lines for solder between them.",
         )
     return Finding(
-        f"{_capital(names)} conduct both ways where something stands on {named(cells)}.",
-        "The diode there is bridged or missing, so that pieces appear where there are none; or the lines touch.",
-        "Look for solder across the diode; a diode that conducts both ways is broken.",
+        f"The diode{'' if len(standing) == 1 else 's'} of {named(standing)} let{'s' if len(standing) == 1 else ''} a "
+        "current through both ways, so that pieces appear where there are none.",
+        "Solder bridges it, or it is broken or missing; or a row and a column touch.",
+        "Look for solder across it and between the wires; then take another diode.",
     )
 
 
 def _turned_under_pieces(visit: Visit, reading: lines.Reading) -> tuple[Finding, ...]:
-    switches = [row * visit.shape.columns + column - visit.shape.rows for row, column in reading.turned]
-    return _turned(visit.cells(switches), 0)
+    return _turned(visit.cells(visit.switch(row, column) for row, column in reading.turned), len(visit.occupied()))
 
 
 def _turned(cells: Sequence[Cell], sound: int) -> tuple[Finding, ...]:
@@ -118,7 +127,7 @@ def _turned(cells: Sequence[Cell], sound: int) -> tuple[Finding, ...]:
     if len(cells) >= MANY and not sound:
         return (
             Finding(
-                f"Every diode that could be looked at is the wrong way round ({named(cells)}).",
+                "Every diode that could be looked at is the wrong way round.",
                 "All were soldered so, or the wires of rows and columns are exchanged.",
                 "The stripe belongs to the reed, on the row's side. Exchange the wires of rows and columns, "
                 "in the profile too, or turn the diodes.",
@@ -146,10 +155,15 @@ def rest(visit: Visit) -> Outcome:
     clear(visit)
     flips = _watch(visit)
     restless = [switch for switch, times in flips.items() if times >= FLIPS]
-    stuck = [] if not visit.bare else [
-        switch for switch in bits(visit.bench.closed or 0)
-        if switch not in restless and visit.broken.isdisjoint(visit.crossing(switch))
-    ]
+    stuck = (
+        []
+        if not visit.bare
+        else [
+            switch
+            for switch in bits(visit.bench.closed or 0)
+            if switch not in restless and visit.broken.isdisjoint(visit.crossing(switch))
+        ]
+    )
     findings = [*_stuck(visit.cells(stuck)), *_restless(visit, {switch: flips[switch] for switch in restless})]
     standing = visit.occupied()
     if visit.bare or not standing:
@@ -210,11 +224,11 @@ def cells(visit: Visit) -> Outcome:
     visit.tell("Pass one piece slowly over every cell. A cell's lamp goes out when the piece was noticed there.")
     visit.tell("Press Enter, or GO, when no more go out.")
     seen = _passed_over(visit)
-    tested = [cell for cell in visit.profile.grid.cells if visit.broken.isdisjoint(visit.crossing(_switch(visit, cell)))]
+    tested = _on_sound_lines(visit)
     dead = [cell for cell in tested if not _in(visit, cell, seen.any)]
     turned = [cell for cell in tested if _in(visit, cell, seen.reverse & ~seen.forward)]
     both = [cell for cell in tested if _in(visit, cell, seen.reverse & seen.forward)]
-    visit.mute = frozenset((*dead, *turned))
+    visit.mute, visit.odd_diodes = frozenset((*dead, *turned)), bool(turned or both)
     sound = len(tested) - len(dead) - len(turned)
     findings = [*_dead(visit, dead, tested), *_turned(turned, sound), *_bridged(both, sound - len(both))]
     return outcome(findings, f"{counted(len(tested), 'cell')}, each notices a piece")
@@ -222,6 +236,12 @@ def cells(visit: Visit) -> Outcome:
 
 def _switch(visit: Visit, cell: Cell) -> int:
     return visit.profile.layout.switches[cell]
+
+
+def _on_sound_lines(visit: Visit) -> list[Cell]:
+    """The cells on no line that was found wrong."""
+    cells_ = visit.profile.grid.cells
+    return [cell for cell in cells_ if visit.broken.isdisjoint(visit.crossing(_switch(visit, cell)))]
 
 
 def _in(visit: Visit, cell: Cell, mask: int) -> bool:
@@ -232,7 +252,7 @@ def _passed_over(visit: Visit) -> _Seen:
     """What is seen while a piece is passed over the cells, until all are or nothing new is for a second Enter."""
     seen, unseen_at_enter = _Seen(), -1
     while left := [cell for cell in visit.profile.grid.cells if not _in(visit, cell, seen.any)]:
-        visit.bench.show({visit.profile.layout.lamps[cell]: GLOW for cell in left} if visit.profile.lamps else {})
+        visit.glow(left)
         happened, typed = visit.listen(visit.patience.scan)
         _look(visit, seen)
         if typed is None and Press(Button.GO) not in happened:
@@ -241,7 +261,7 @@ def _passed_over(visit: Visit) -> _Seen:
             break
         unseen_at_enter = len(left)
         visit.tell(f"Not noticed yet: {named(left)}. Pass over them again, then press Enter.")
-    visit.bench.show()
+    visit.glow()
     return seen
 
 
@@ -269,8 +289,7 @@ def _dead(visit: Visit, dead: Sequence[Cell], tested: Sequence[Cell]) -> Iterato
     for line in whole:
         yield Finding(
             f"No cell of {visit.line(line)} notices a piece.",
-            "Its wire is off"
-            + (", or it touches 3.3 V." if visit.matrix and line >= visit.shape.rows else "."),
+            "Its wire is off" + (", or it touches 3.3 V." if visit.matrix and line >= visit.shape.rows else "."),
             "Follow the wire from its pin to the first switch.",
         )
     single = [cell for cell in dead if not set(whole) & set(visit.crossing(_switch(visit, cell)))]
@@ -312,35 +331,74 @@ def _bridged(both: Sequence[Cell], sound: int) -> Iterator[Finding]:
 def order(visit: Visit) -> Outcome:
     """A piece on a cell is noticed at that cell."""
     clear(visit)
-    switches, shape = visit.profile.layout.switches, visit.shape
-    asked = probes({cell: switch for cell, switch in switches.items() if cell not in visit.mute}, shape.columns)
-    if not asked:
-        return Unasked("no cell answers that could be named")
-    seen: dict[Cell, int] = {}
-    for number, cell in enumerate(asked, 1):
-        closed = visit.ask_for_a_piece(f"{number} of {len(asked)}: put one piece on {cell}, and no other on the board.")
-        if switches[cell] in closed:
-            seen[cell] = switches[cell]
-        elif closed:
-            seen[cell] = min(closed)
-    wrong = {cell: switch for cell, switch in seen.items() if switch != switches[cell]}
-    if not wrong:
-        return outcome([], f"{counted(len(seen), 'cell')} tried, each where it should be")
+    switches, columns = visit.profile.layout.switches, visit.shape.columns
+    named_cells = probes({cell: switches[cell] for cell in _on_sound_lines(visit) if cell not in visit.mute}, columns)
+    seen = _set_on(visit, named_cells)
+    if not seen:
+        return Unasked("no piece was noticed")
     there = {cell: next(iter(visit.cells([switch])), None) for cell, switch in seen.items()}
-    return outcome(
-        [
+    findings = list(_missed([cell for cell in named_cells if cell not in seen]))
+    if any(switch != switches[cell] for cell, switch in seen.items()):
+        lines_ = by_lines(switches, seen, columns)
+        findings.append(
             by_place(visit.profile.grid, there, "switches", "[scan]")
-            or by_lines(switches, seen, visit.line, shape)
-            or _astray(visit, wrong)
-        ],
-        "",
+            or (_exchanged(visit, *lines_) if lines_ else _astray(visit, seen))
+        )
+    return outcome(findings, f"{counted(len(seen), 'cell')} tried, each where it should be")
+
+
+def _set_on(visit: Visit, cells_: Sequence[Cell]) -> dict[Cell, int]:
+    """The switch that closed for each cell that a piece was set on: the cell's own, if it was among them."""
+    seen: dict[Cell, int] = {}
+    for number, cell in enumerate(cells_, 1):
+        closed = visit.ask_for_a_piece(
+            f"{number} of {len(cells_)}: put one piece on {cell}, and no other on the board. "
+            "Type Enter if it is not noticed."
+        )
+        if closed:
+            own = _switch(visit, cell)
+            seen[cell] = own if own in closed else min(closed)
+    return seen
+
+
+def _exchanged(visit: Visit, rows: Mapping[int, int], columns: Mapping[int, int]) -> Finding:
+    """Rows and columns whose wires are on each other's pins."""
+    moved = {line: there for line, there in rows.items() if line != there}
+    first = visit.shape.rows
+    moved |= {first + line: first + there for line, there in columns.items() if line != there}
+    pairs = sorted({tuple(sorted((line, there))) for line, there in moved.items() if moved[there] == line})
+    if 2 * len(pairs) == len(moved):
+        told = listed(f"{visit.line(one)} and {visit.line(other)} are exchanged" for one, other in pairs)
+    else:
+        told = listed(f"{visit.line(line)} is wired as {visit.line(there)}" for line, there in sorted(moved.items()))
+    return Finding(
+        f"{_capital(told)}.",
+        "Their wires are on each other's pins.",
+        f"Exchange the wires, or write {_as_wired(visit, rows, columns)} under [scan] in the profile.",
     )
 
 
-def _astray(visit: Visit, wrong: dict[Cell, int]) -> Finding:
+def _as_wired(visit: Visit, rows: Mapping[int, int], columns: Mapping[int, int]) -> str:
+    """The lists of pins, or addresses, by which the profile would have what was seen."""
+    reader = visit.profile.reader
+    if isinstance(reader, Expander):
+        chips = [f"{reader.addresses[rows.get(chip, chip)]:#04x}" for chip in range(len(reader.addresses))]
+        inputs = "" if all(line == there for line, there in columns.items()) else ", and the switches as numbers,"
+        return f"addresses = [{', '.join(chips)}]{inputs}"
+    told: list[str] = []
+    for name, pins, seen in (("rows", reader.matrix.rows, rows), ("columns", reader.matrix.columns, columns)):
+        if any(line != there for line, there in seen.items()):
+            told.append(f"{name} = {[pins[seen.get(line, line)] for line in range(len(pins))]}")
+    anew = ", and the firmware anew," if isinstance(reader, Pico) else ""
+    return f"{listed(told)}{anew}"
+
+
+def _astray(visit: Visit, seen: Mapping[Cell, int]) -> Finding:
+    switches = visit.profile.layout.switches
     told = [
         f"{cell} at {next(iter(visit.cells([switch])), f'switch {switch}, which has no cell')}"
-        for cell, switch in wrong.items()
+        for cell, switch in seen.items()
+        if switch != switches[cell]
     ]
     return Finding(
         f"Pieces are noticed at other cells: {named(told)}.",
@@ -352,23 +410,27 @@ def _astray(visit: Visit, wrong: dict[Cell, int]) -> Finding:
 # -------------------------------------------------------------------------------------------- pieces
 
 
+def is_sound(visit: Visit) -> str:
+    """A need: wires and diodes were not found wrong."""
+    return "wires and diodes have to be put right first" if visit.broken or visit.odd_diodes else ""
+
+
 def pieces(visit: Visit) -> Outcome:
     """Many pieces at once are noticed, and no others."""
     visit.bare = False
-    visit.tell("Set up as many pieces as you have, one on a cell, some of them side by side.")
     typed = _shown_where_noticed(
         visit,
-        "The lamps shine where a piece is noticed. Type the cells where they are wrong, or Enter if none is.",
+        "Set up as many pieces as you have, one on a cell, some of them side by side. The lamps shine where a piece "
+        "is noticed. Then type the cells where they are wrong, or Enter if none is.",
     )
-    doubted = [cell for cell in visit.profile.grid.cells if cell in typed.replace(";", " ").split()]
+    doubted = cells_in(typed, visit.profile)
     standing = visit.occupied()
     ghosts = [cell for cell in doubted if cell in standing]
     missed = [cell for cell in doubted if cell not in standing]
     findings = [*_ghosts(ghosts), *_missed(missed)]
     if visit.matrix is not None:
         reading = lines.read(visit.shape, visit.line_test())
-        groups = [group for group in reading.groups if not visit.broken >= set(group)]
-        findings += [*(_group(visit, group) for group in groups), *_turned_under_pieces(visit, reading)]
+        findings += [*_touching(visit, reading), *_turned_under_pieces(visit, reading)]
     flips = {switch: times for switch, times in _watch(visit).items() if times >= FLIPS}
     findings += _restless(visit, flips)
     return outcome(findings, f"{counted(len(standing), 'piece')} at once")
@@ -378,11 +440,10 @@ def _shown_where_noticed(visit: Visit, question: str) -> str:
     """What is typed, while the lamps show which cells are occupied."""
     visit.tell(question)
     while True:
-        lamps = visit.profile.layout.lamps if visit.profile.lamps else {}
-        visit.bench.show({lamps[cell]: GLOW for cell in visit.occupied() if cell in lamps})
+        visit.glow(visit.occupied())
         happened, typed = visit.listen(None)
         if typed is not None or Press(Button.GO) in happened:
-            visit.bench.show()
+            visit.glow()
             return typed or ""
 
 

@@ -25,6 +25,7 @@ from reedlight.app.bench import Bench, Happening
 from reedlight.board.profile import Expander, Matrix, Pico, Profile
 from reedlight.core.grid import Cell
 from reedlight.ports import Closed, LinkLost
+from reedlight.scene.palette import Colour
 from reedlight.scene.scene import Button
 from reedlight.session.events import Press
 from reedlight.wire.message import Counters, LineTest, ScanTest, Shape
@@ -73,6 +74,8 @@ class Patience:
     """Between two scan tests while a piece is moved: a hand is on a cell for 0.07 at least."""
 
 
+GLOW = Colour(90, 84, 70)
+"""What shows a cell that is asked about: warm white, a third of full, on any number of lamps."""
 TRIES = 3
 """How often a test is asked for before the board counts as not answering it: a line may be lost on the way."""
 
@@ -88,6 +91,8 @@ class Visit:
     person: Person | None = None
     patience: Patience = Patience()
 
+    met: bool = False
+    """Whether the ports have been opened."""
     covered: set[str] = field(default_factory=set[str])
     """Words by which sentences are known that say again what was found."""
     pico: str = ""
@@ -96,6 +101,8 @@ class Visit:
     """Whether the board is known to be empty."""
     broken: frozenset[int] = frozenset()
     """Lines of the matrix, rows first, that were found wrong."""
+    odd_diodes: bool = False
+    """Whether diodes were found wrong."""
     mute: frozenset[Cell] = frozenset()
     """Cells that were found not to answer."""
 
@@ -130,6 +137,10 @@ class Visit:
         row, column = divmod(switch, self.shape.columns)
         return row, self.shape.rows + column
 
+    def switch(self, row: int, column: int) -> int:
+        """The switch where a row line and a column line cross."""
+        return row * self.shape.columns + column - self.shape.rows
+
     def cells(self, switches: Iterable[int]) -> tuple[Cell, ...]:
         """The cells above switches, in the order of the board; a switch without one is left out."""
         wanted = set(switches)
@@ -139,10 +150,18 @@ class Visit:
         """The cells whose switches are closed now."""
         return self.cells(bits(self.bench.closed or 0))
 
+    def glow(self, cells: Iterable[Cell] = ()) -> None:
+        """From now on let these cells' lamps shine, if the board has lamps, and no others."""
+        lamps = self.profile.layout.lamps
+        self.bench.show({lamps[cell]: GLOW for cell in cells} if self.profile.lamps else {})
+
     # ------------------------------------------------------------------------------------- devices
 
     def meet(self) -> None:
-        """Open the board's ports, and wait until its switches are told or cannot be."""
+        """Open the board's ports, once, and wait until its switches are told or cannot be."""
+        if self.met:
+            return
+        self.met = True
         self.bench.open()
         until = self.bench.now + self.patience.answer
         while self.bench.closed is None and self.bench.reader is not None and self.bench.now < until:
@@ -217,6 +236,8 @@ class Visit:
             if typed is not None:
                 return frozenset()
             moved = moved or any(isinstance(each, Closed) for each in happened)
+            if self.bench.reader is None:
+                raise self._lost()
             if moved and not happened and self.bench.closed:
                 return frozenset(bits(self.bench.closed))
 
@@ -269,3 +290,9 @@ class Visit:
 def bits(mask: int) -> list[int]:
     """The numbers of the bits that are set in a mask."""
     return [number for number in range(mask.bit_length()) if mask >> number & 1]
+
+
+def cells_in(text: str, profile: Profile) -> tuple[Cell, ...]:
+    """The cells of a board that a typed text names, between blanks, in the order of the board."""
+    words = {word.strip(",;.") for word in text.split()}
+    return tuple(cell for cell in profile.grid.cells if cell in words)
