@@ -8,7 +8,11 @@ DEV    := $(VENV)/.dev
 # One more than the cores of a small machine: tests that play in a browser wait half of their time.
 PROCESSES ?= 3
 
-.PHONY: play setup test check bench golden wheel browser clean
+# The board whose pins the Pico is given: a packaged one, or a file.
+BOARD ?= oak-8x8
+FLASHED := .build/flash
+
+.PHONY: play setup test check bench golden documents wheel flash install-pi uninstall-pi browser clean
 
 play: $(READY)        ## play on a simulated board in the browser: make play ARGS="--game diablo"
 	$(BIN)/reedlight-sim play $(ARGS)
@@ -16,19 +20,36 @@ play: $(READY)        ## play on a simulated board in the browser: make play ARG
 setup: $(DEV)         ## everything for development, into .venv
 
 test: $(DEV) browser  ## the whole suite with branch coverage
-	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder --cov --cov-report=term $(ARGS)
+	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder -rs --cov --cov-report=term $(ARGS)
 
-check: $(DEV)         ## format, lint, types, direction of imports
+check: $(DEV) typings/.ready  ## format, lint, types, direction of imports, documents up to date
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
+	$(BIN)/pyright --project firmware
 	$(BIN)/lint-imports
+	$(BIN)/reedlight config document | diff - controller/CONFIGURATION.md
 
 bench: $(DEV)         ## what inference and the rules cost on this machine
 	$(BIN)/python tests/bench/bench.py $(ARGS)
 
 golden: $(DEV)        ## write the golden files anew, to be read in the diff
 	REEDLIGHT_GOLDEN=1 $(BIN)/python -m pytest -q --no-cov tests/scene tests/conformance/test_playthroughs.py
+
+documents: $(DEV)     ## write the pages that are made from tables
+	$(BIN)/reedlight config document > controller/CONFIGURATION.md
+
+flash: $(DEV)         ## put the firmware on a Pico that runs MicroPython: make flash BOARD=hex-61
+	rm -rf $(FLASHED) && mkdir -p $(FLASHED)
+	cp firmware/*.py $(FLASHED)/
+	$(BIN)/reedlight board firmware $(BOARD) > $(FLASHED)/board.py
+	$(BIN)/mpremote cp $(FLASHED)/*.py : + reset
+
+install-pi:           ## install the service on a Raspberry Pi; what it does is printed first
+	sudo controller/service/install $(ARGS)
+
+uninstall-pi:         ## take the service away again
+	sudo controller/service/install --remove $(ARGS)
 
 wheel: $(DEV)         ## a wheel in dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
@@ -40,7 +61,12 @@ browser:              ## Chromium for the tests that play in a browser, where th
 	echo "no Chromium found: the tests that play in a browser will be skipped (install the package chromium)"
 
 clean:
-	rm -rf $(VENV) dist
+	rm -rf $(VENV) dist typings .build
+
+# What MicroPython has, for the type checker; not in the environment, where it would hide Python's own modules.
+typings/.ready: $(DEV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target typings micropython-rp2-rpi_pico-stubs
+	touch $@
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if (3, 11) <= v < (3, 14) else f"Reedlight needs Python 3.11 to 3.13, and {sys.executable} is {v.major}.{v.minor}; try make PYTHON=python3.11")'
