@@ -22,7 +22,7 @@ setup: $(DEV)         ## everything for development, into .venv
 test: $(DEV) browser  ## the whole suite with branch coverage
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder -rs --cov --cov-report=term $(ARGS)
 
-check: $(DEV) typings/.ready  ## format, lint, types, direction of imports, documents up to date
+check: $(DEV) .build/typings/.ready  ## format, lint, types, direction of imports, documents up to date
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
@@ -61,11 +61,11 @@ browser:              ## Chromium for the tests that play in a browser, where th
 	echo "no Chromium found: the tests that play in a browser will be skipped (install the package chromium)"
 
 clean:
-	rm -rf $(VENV) dist typings .build
+	rm -rf $(VENV) dist .build
 
 # What MicroPython has, for the type checker; not in the environment, where it would hide Python's own modules.
-typings/.ready: $(DEV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target typings micropython-rp2-rpi_pico-stubs
+.build/typings/.ready: $(DEV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target .build/typings micropython-rp2-rpi_pico-stubs
 	touch $@
 
 $(READY): pyproject.toml

@@ -16,7 +16,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from reedlight.core.game import BadNotation, Caption, Declaration, Die, IllegalAction, Kind, Outcome, Piece, Roll, Side
+from reedlight.core.game import (
+    BadNotation,
+    Caption,
+    Correction,
+    Declaration,
+    Die,
+    IllegalAction,
+    Kind,
+    Outcome,
+    Piece,
+    Roll,
+    Side,
+)
 from reedlight.core.grid import Cell, Grid, square
 from reedlight.core.trace import Trace
 
@@ -51,7 +63,7 @@ class MadeUp:
     def declarations(self) -> Sequence[Declaration]:
         return ()
 
-    def apply(self, action: str | Roll | Declaration) -> MadeUp:
+    def apply(self, action: str | Roll | Declaration | Correction) -> MadeUp:
         for name, _, leads_to in self.traces:
             if name == action:
                 return self.table[leads_to]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from stories import sit
 
 from reedlight.core.game import Roll
-from reedlight.session.events import Accepted, Rolled
 from reedlight.record.journal import Entry
+from reedlight.session.events import Accepted, Rolled
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit
 

@@ -112,6 +112,13 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """Stacks as the players count them where the game has them otherwise: cells with their heights."""
+
+    heights: tuple[tuple[Cell, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Caption:
     """One sentence that leads (at most 70 characters) and its reason (at most 58, may be empty)."""
 
@@ -148,8 +155,8 @@ class State(Protocol[A]):
         """What either side may declare now."""
         ...
 
-    def apply(self, action: A | Roll | Declaration) -> State[A]:
-        """The state after a legal action, a possible roll or an open declaration.
+    def apply(self, action: A | Roll | Declaration | Correction) -> State[A]:
+        """The state after a legal action, a possible roll, an open declaration, or a correction of its stacks.
 
         Raises IllegalAction for anything else; this state is unchanged either way.
         """

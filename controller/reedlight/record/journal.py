@@ -4,7 +4,7 @@
     act      merge 1 c1-b1     an action in the game's notation
     say      light offer       a declaration
     back                       the last of what stood was taken back
-    recount  c3 4              the players corrected a stack: the cell and its height
+    recount  c3=4 d5=2         the players corrected stacks: cells and their heights
 
 Lines are only ever added. *Replaying* them gives what stands in the end: the history with the state before
 each of its parts, and the rolls that were taken back and will come again. A line that cannot have happened
@@ -17,12 +17,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from reedlight.core.game import BadNotation, Declaration, Game, IllegalAction, Roll, Side, Speech, State
+from reedlight.core.game import BadNotation, Correction, Declaration, Game, IllegalAction, Roll, Side, Speech, State
+from reedlight.core.grid import Cell
 from reedlight.core.quoting import quoted
 
 A = TypeVar("A", bound=Hashable)
 
-ROLL, ACT, SAY, BACK = "roll", "act", "say", "back"
+ROLL, ACT, SAY, RECOUNT, BACK = "roll", "act", "say", "recount", "back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Line:
 class Entry(Generic[A]):
     """One thing that became part of the game, the state before it, and when; 0 where nobody knows."""
 
-    action: A | Roll | Declaration
+    action: A | Roll | Declaration | Correction
     before: State[A]
     at: float = 0.0
 
@@ -61,6 +62,8 @@ def line_of(game: Game[Any], before: State[Any], action: Any, at: float) -> Line
             return Line(ROLL, "-".join(map(str, dice)), at)
         case Declaration(side, speech):
             return Line(SAY, f"{side.value} {speech.value}", at)
+        case Correction(heights):
+            return Line(RECOUNT, " ".join(f"{cell}={height}" for cell, height in heights), at)
         case _:
             return Line(ACT, game.notate(before, action), at)
 
@@ -96,7 +99,7 @@ def _take_back(entries: list[Entry[A]], dice_to_come: list[Roll]) -> State[A]:
     return entry.before
 
 
-def _read(game: Game[A], state: State[A], line: Line) -> A | Roll | Declaration:
+def _read(game: Game[A], state: State[A], line: Line) -> A | Roll | Declaration | Correction:
     if line.kind not in _READ:
         raise BadNotation(f"there is no kind of line called {quoted(line.kind)}")
     return _READ[line.kind](game, state, line.text)
@@ -118,4 +121,16 @@ def _read_declaration(_game: Game[Any], _state: State[Any], text: str) -> Declar
     return Declaration(Side(side), Speech(speech))
 
 
-_READ: Mapping[str, Callable[..., Any]] = {ROLL: _read_roll, ACT: _read_action, SAY: _read_declaration}
+def _read_correction(_game: Game[Any], _state: State[Any], text: str) -> Correction:
+    pairs = [part.partition("=") for part in text.split()]
+    if not pairs or not all(height.isascii() and height.isdecimal() and len(height) < 4 for _, _, height in pairs):
+        raise BadNotation(f"{quoted(text)} is no recount")
+    return Correction(tuple((Cell(cell), int(height)) for cell, _, height in pairs))
+
+
+_READ: Mapping[str, Callable[..., Any]] = {
+    ROLL: _read_roll,
+    ACT: _read_action,
+    SAY: _read_declaration,
+    RECOUNT: _read_correction,
+}

@@ -183,6 +183,7 @@ def clear(cell: Cell) -> str:
 
 
 PLAY_ON_THE_PAGE = "Play goes on on the page meanwhile."
+RECOUNT = "the recount"
 TO_ROLL = "The dice are to be rolled."
 THEN_ROLL = "Then GO rolls the dice."
 PLAY_GOES_ON = "Play goes on once the board is right."
@@ -208,6 +209,16 @@ def which(label: str, more: int) -> Caption:
 def is_it(label: str) -> Caption:
     """One action fits the board, though not the way it came to be."""
     return Caption(f"Did you play {label}?", "GO: yes. BACK: no; then put the pieces back.")
+
+
+def rolled(label: str) -> Caption:
+    """The players' own dice are asked for."""
+    return Caption(f"Your dice: {label}?", "GO: yes. NEXT: another. BACK: not rolled yet.")
+
+
+def count(label: str) -> Caption:
+    """A stack's height is asked for."""
+    return Caption(f"Count {label}?", "GO: yes. NEXT: another number. BACK: no recount.")
 
 
 def choose(label: str, number: int) -> Caption:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from reedlight.core.game import Declaration, Outcome, Roll
+from reedlight.core.game import Correction, Declaration, Outcome, Roll
 from reedlight.core.grid import Cell
 from reedlight.scene.scene import Button
 
@@ -67,7 +67,19 @@ class Copy:
     action: Any
 
 
-Event = Board | Press | Hold | Rolled | Spoken | Chosen | Copy
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """The players want to count the stacks, because the board may have one of them wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The players say on a screen how high stacks are."""
+
+    correction: Correction
+
+
+Event = Board | Press | Hold | Rolled | Spoken | Chosen | Copy | Recount | Corrected
 
 # ----------------------------------------------------------------------------------------- effects
 

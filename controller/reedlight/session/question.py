@@ -1,21 +1,37 @@
 """Questions: what the switches cannot tell, put to the people in answers they can point at.
 
 A question is about what the hand has *performed* (which stack was the held one set on?), or it is a
-choice of what to play, made by buttons alone: first where to begin, then what.
+choice of what to play, made by buttons alone: first where to begin, then what. The players' own dice and
+the height of a stack are asked in the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
+from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from reedlight.core.game import Game, State
+from reedlight.core.game import Correction, Game, Roll, State
 from reedlight.core.grid import Cell, Cells
 from reedlight.core.trace import cells, first_edges
 
 Actions = tuple[Any, ...]
+
+
+class About(Enum):
+    """What an answer is about, and so what it leads to."""
+
+    PERFORMED = "performed"
+    """What the hand has done: it is accepted."""
+    CHOICE = "choice"
+    """What is to be played: the board is led to it."""
+    ROLL = "roll"
+    """What dice of the players' own show."""
+    HEIGHT = "height"
+    """How many pieces a stack has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +53,13 @@ class Question:
 
     answers: tuple[Answer, ...]
     board: Cells
-    performed: bool
+    about: About
     at: int = 0
+
+    @property
+    def performed(self) -> bool:
+        """Whether it is about what the hand has done."""
+        return self.about is About.PERFORMED
 
     @property
     def lit(self) -> Answer:
@@ -57,7 +78,7 @@ class Question:
 
 def which_was_it(game: Game[Any], state: State[Any], sequences: Sequence[Actions], board: Cells) -> Question:
     """Ask which of these sequences the hand has performed."""
-    return Question(_answers(game, state, sequences), board, performed=True)
+    return Question(_answers(game, state, sequences), board, About.PERFORMED)
 
 
 def what_to_play(game: Game[Any], state: State[Any], board: Cells) -> Question | None:
@@ -66,7 +87,37 @@ def what_to_play(game: Game[Any], state: State[Any], board: Cells) -> Question |
     for action in state.legal_actions():
         by_origin.setdefault(_origin(state, action), []).append(action)
     answers = tuple(_from(game, state, origin, actions) for origin, actions in by_origin.items())
-    return Question(answers, board, performed=False) if answers else None
+    return Question(answers, board, About.CHOICE) if answers else None
+
+
+def what_was_rolled(odds: Mapping[Roll, Fraction], board: Cells) -> Question:
+    """Ask what the players' own dice show, one die after the other."""
+    return Question(_dice((), sorted(roll.dice for roll in odds)), board, About.ROLL)
+
+
+def _dice(fallen: tuple[int, ...], rolls: Sequence[tuple[int, ...]]) -> tuple[Answer, ...]:
+    """An answer for each next die; the last one is the roll."""
+    answers: list[Answer] = []
+    for pips in sorted({dice[len(fallen)] for dice in rolls}):
+        so_far = (*fallen, pips)
+        going_on = [dice for dice in rolls if dice[: len(so_far)] == so_far]
+        label = "-".join(map(str, so_far))
+        if len(going_on[0]) == len(so_far):
+            answers.append(Answer((Roll(so_far),), label, Cells()))
+        else:
+            answers.append(Answer((), label, Cells(), then=_dice(so_far, going_on)))
+    return tuple(answers)
+
+
+def how_high(cell: Cell, height: int, most: int, board: Cells) -> Question:
+    """Ask how many pieces stand on a cell, first what the game believes, then more, then fewer."""
+    counts = (*range(height, most + 1), *range(1, height))
+    cells = frozenset((cell,))
+    return Question(
+        tuple(Answer((Correction(((cell, count),)),), f"{cell}: {count}", cells) for count in counts),
+        board,
+        About.HEIGHT,
+    )
 
 
 def _origin(state: State[Any], action: Any) -> Cell:

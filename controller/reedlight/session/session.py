@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from reedlight.core.game import Declaration, Game, IllegalAction, Roll, Side, Speech, State, occupancy
+from reedlight.core.game import Correction, Declaration, Game, IllegalAction, Roll, Side, Speech, State, occupancy
 from reedlight.core.grid import Cell, Cells
 from reedlight.record.journal import Entry, Past
 from reedlight.scene import words
@@ -32,6 +32,7 @@ from reedlight.session.events import (
     Board,
     Chosen,
     Copy,
+    Corrected,
     Effect,
     Ended,
     Event,
@@ -39,6 +40,7 @@ from reedlight.session.events import (
     Mode,
     NeedRoll,
     Press,
+    Recount,
     Refused,
     Resumed,
     Rolled,
@@ -46,10 +48,10 @@ from reedlight.session.events import (
     TakenBack,
 )
 from reedlight.session.leading import Lead
-from reedlight.session.question import Answer, Question, what_to_play, which_was_it
+from reedlight.session.question import About, Answer, Question, how_high, what_to_play, what_was_rolled, which_was_it
 from reedlight.session.reasons import objection
 from reedlight.session.sequences import changed, differing, names, onto_own
-from reedlight.session.settings import Commit, Guidance, Settings
+from reedlight.session.settings import Commit, DiceFrom, Guidance, Settings
 from reedlight.session.show import Moment, show
 from reedlight.tracking.tracker import NUDGE, SecondThought, Tracker
 
@@ -57,6 +59,8 @@ __all__ = ["Entry", "Mode", "Session"]
 
 Actions = tuple[Any, ...]
 
+MOST_MORE = 4
+"""By how many a stack may be higher than the game believes; a walk that ends soon is worth more than any height."""
 _ROUNDING = 1e-9
 """Seconds. A tick that comes exactly at the deadline must count as late enough."""
 
@@ -95,6 +99,8 @@ class Session:
         self._refusal = ""
         self._hinted: Side | None = None
         self._copying: Any = None
+        self._to_count: tuple[Cell, ...] = ()
+        self._counted: tuple[tuple[Cell, int], ...] = ()
         self._scene: Scene | None = None
         self._track()
 
@@ -426,9 +432,53 @@ class Session:
         if question.performed:
             return self._accept(answer.actions)
         if answer.then:
-            self._question = Question(answer.then, self._occupied, performed=False)
+            self._question = Question(answer.then, self._occupied, question.about)
             return []
+        if question.about is About.ROLL:
+            return self._roll(answer.actions[0])
+        if question.about is About.HEIGHT:
+            return self._count(answer.actions[0])
         return self._play(answer.actions[0])
+
+    # ------------------------------------------------------------------------------------ recount
+
+    def _on_recount(self, _event: Recount) -> list[Effect]:
+        """Go through the stacks, one question each."""
+        if not self._tracking or self._occupied != occupancy(self._state):
+            return []
+        self._counted = ()
+        self._to_count = tuple(cell for cell, piece in sorted(self._state.pieces().items()) if piece.height > 1)
+        self._ask_height()
+        return []
+
+    def _ask_height(self) -> None:
+        self._question = None
+        if self._to_count:
+            cell, *rest = self._to_count
+            self._to_count = tuple(rest)
+            height = self._state.pieces()[cell].height
+            self._question = how_high(cell, height, height + MOST_MORE, self._occupied)
+
+    def _count(self, correction: Correction) -> list[Effect]:
+        """One stack is counted; after the last one everything that differs is corrected."""
+        self._counted += correction.heights
+        if self._to_count:
+            self._ask_height()
+            return []
+        pieces = self._state.pieces()
+        wrong = tuple((cell, height) for cell, height in self._counted if pieces[cell].height != height)
+        return self._correct(Correction(wrong)) if wrong else []
+
+    def _on_corrected(self, event: Corrected) -> list[Effect]:
+        return self._correct(event.correction) if self._tracking and self._occupied == occupancy(self._state) else []
+
+    def _correct(self, correction: Correction) -> list[Effect]:
+        try:
+            effects = self._enter(correction)
+        except IllegalAction:
+            return []
+        self._track()
+        return effects
 
     # ------------------------------------------------------------------------------------ buttons
 
@@ -484,6 +534,9 @@ class Session:
             return []
         if self._dice_to_come:
             return self._roll(self._dice_to_come.pop())
+        if self.settings.dice is DiceFrom.TABLE:
+            self._question = what_was_rolled(self._state.chance(), self._occupied)
+            return []
         self._rolling = True
         return [NeedRoll()]
 
@@ -606,7 +659,7 @@ class Session:
         return effects
 
     def _on_chosen(self, event: Chosen) -> list[Effect]:
-        if not self._begun or isinstance(event.action, Roll | Declaration):
+        if not self._begun or isinstance(event.action, Roll | Declaration | Correction):
             return []
         try:
             return self._play(event.action)
@@ -656,6 +709,8 @@ class Session:
                 return "-".join(map(str, dice))
             case Declaration(_, speech):
                 return speech.value
+            case Correction():
+                return words.RECOUNT
             case action:
                 return names(self.game, entry.before, (action,))
 
@@ -679,6 +734,8 @@ class Session:
         Spoken: _on_spoken,
         Chosen: _on_chosen,
         Copy: _on_copy,
+        Recount: _on_recount,
+        Corrected: _on_corrected,
     }
 
     _BUTTONS: ClassVar[Mapping[Button, Callable[..., list[Effect]]]] = {

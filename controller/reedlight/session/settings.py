@@ -25,6 +25,15 @@ class Commit(Enum):
     """When the other side lifts a piece, or rolls."""
 
 
+class DiceFrom(Enum):
+    """Whose dice fall."""
+
+    BOARD = "board"
+    """The board's own."""
+    TABLE = "table"
+    """The players'; they say what was rolled."""
+
+
 class Guidance(Enum):
     """How much the lights say."""
 
@@ -58,3 +67,4 @@ class Settings:
     commit: Commit = Commit.SETTLE
     guidance: Mapping[Side, Guidance] = field(default_factory=lambda: _ALL_FULL)
     timing: Timing = Timing()
+    dice: DiceFrom = DiceFrom.BOARD

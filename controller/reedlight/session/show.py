@@ -18,7 +18,7 @@ from reedlight.scene import compose, words
 from reedlight.scene.scene import Button, Lamp, Light, Mark, Option, Scene
 from reedlight.session.events import Mode
 from reedlight.session.leading import Lead, open_steps
-from reedlight.session.question import Question
+from reedlight.session.question import About, Question
 from reedlight.session.sequences import changed, last_step, names, onto_own
 from reedlight.session.settings import Commit, Guidance
 from reedlight.tracking.tracker import Astray, Reading
@@ -318,11 +318,16 @@ def _say_copy(moment: Moment) -> Caption:
 def _say_ask(moment: Moment) -> Caption:
     question = moment.question
     assert question is not None  # noqa: S101  # else nobody is asked
+    if question.about in _ASKED:
+        return _ASKED[question.about](question.lit.label)
     if not question.performed:
         return words.choose(question.lit.label, len(question.answers))
     if len(question.answers) == 1:
         return words.is_it(question.lit.label)
     return words.which(question.lit.label, len(question.answers) - 1)
+
+
+_ASKED: Mapping[About, Callable[[str], Caption]] = {About.ROLL: words.rolled, About.HEIGHT: words.count}
 
 
 def _say_over(moment: Moment) -> Caption:

@@ -24,13 +24,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from reedlight.core.game import Declaration, Die, IllegalAction, Kind, Outcome, Piece, Roll, Side
+from reedlight.core.game import Correction, Declaration, Die, IllegalAction, Kind, Outcome, Piece, Roll, Side
 from reedlight.core.grid import Cell, square
 from reedlight.core.trace import Trace, carry, lift, onto, unseen
 
@@ -258,11 +258,13 @@ class Diablo:
         """None: a game of Diablo is always played out."""
         return ()
 
-    def apply(self, action: Action | Roll | Declaration) -> Diablo:
+    def apply(self, action: Action | Roll | Declaration | Correction) -> Diablo:
         """The state after a legal action or a possible roll; raises IllegalAction for anything else."""
         match action:
             case Roll(dice) if action in self.chance():
                 return Diablo(self.size, self.board, self.mover, dice, tuple(sorted(dice)))
+            case Correction(heights) if self._can_be(heights):
+                return replace(self, board=self._corrected(heights))
             case Move() if self.allows(action):
                 at = places(self.size)
                 left = Counter(self.left) - Counter((action.die,))
@@ -272,6 +274,19 @@ class Diablo:
                 return self._after(removed(self.board, places(self.size)[action.cell]), ActionKind.REMOVE, ())
             case _:
                 raise IllegalAction(f"diablo: {action} is not open to {COLOURS[self.mover]} here")
+
+    def _can_be(self, heights: tuple[tuple[Cell, int], ...]) -> bool:
+        """Whether stacks stand on these cells, and so many checkers exist."""
+        at = places(self.size)
+        stand = all(cell in at and self.board[at[cell]] and height > 0 for cell, height in heights)
+        return stand and sum(map(abs, self._corrected(heights))) <= self.size**2
+
+    def _corrected(self, heights: tuple[tuple[Cell, int], ...]) -> Board:
+        board = list(self.board)
+        for cell, height in heights:
+            at = places(self.size)[cell]
+            board[at] = height if board[at] > 0 else -height
+        return tuple(board)
 
     def pieces(self) -> Mapping[Cell, Piece]:
         """The stack on every occupied cell."""

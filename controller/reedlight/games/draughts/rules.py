@@ -30,6 +30,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from reedlight.core.game import (
+    Correction,
     Declaration,
     Die,
     IllegalAction,
@@ -145,7 +146,7 @@ class Draughts:
         answers = (Speech.ACCEPT_DRAW, Speech.DECLINE_DRAW)
         return [*resigning, *(Declaration(self.offer.other, answer) for answer in answers)]
 
-    def apply(self, action: Move | Roll | Declaration) -> Draughts:
+    def apply(self, action: Move | Roll | Declaration | Correction) -> Draughts:
         """The state after a legal move or an open declaration; raises IllegalAction for anything else."""
         match action:
             case Move():

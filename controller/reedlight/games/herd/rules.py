@@ -32,7 +32,7 @@ from functools import cached_property, lru_cache
 from itertools import product
 from types import MappingProxyType
 
-from reedlight.core.game import Declaration, Die, IllegalAction, Kind, Outcome, Piece, Roll, Side
+from reedlight.core.game import Correction, Declaration, Die, IllegalAction, Kind, Outcome, Piece, Roll, Side
 from reedlight.core.grid import Cell, Grid
 from reedlight.core.trace import Trace, anytime, lift, place
 
@@ -238,7 +238,7 @@ class Herd:
         """Nothing: Herd knows no offers."""
         return ()
 
-    def apply(self, action: Action | Roll | Declaration) -> Herd:
+    def apply(self, action: Action | Roll | Declaration | Correction) -> Herd:
         """The position after it; raises IllegalAction where the rules do not allow it."""
         match action:
             case Roll(dice) if action in self.chance():
