@@ -17,12 +17,13 @@ from typing import Any, ClassVar, cast
 
 from reedlight.adapters.web.view import past, record, size_text, view
 from reedlight.board.profile import ConfigError
-from reedlight.core.game import BadNotation, BadOption, Declaration, Game, IllegalAction, Side, Speech
+from reedlight.core.game import BadNotation, BadOption, Correction, Declaration, Game, IllegalAction, Side, Speech
+from reedlight.core.grid import Cell
 from reedlight.games import REGISTRY, make
 from reedlight.scene.scene import Button
-from reedlight.session.events import Chosen, Hold, Spoken
+from reedlight.session.events import Chosen, Corrected, Hold, Recount, Spoken
 from reedlight.session.session import Mode
-from reedlight.session.settings import Commit, Guidance, Settings
+from reedlight.session.settings import Commit, DiceFrom, Guidance, Settings
 from reedlight.tabletop import Tabletop
 
 PERSON = "Person"
@@ -94,6 +95,7 @@ class Requests:
                 "guidances": [each.value for each in Guidance],
                 "commit": session.settings.commit.value,
                 "commits": [each.value for each in Commit],
+                "dice": session.settings.dice.value,
                 "names": {side.value: name for side, name in self.choice.names.items()},
                 "near": (self.choice.near or next(iter(self.choice.game.sides))).value,
             },
@@ -132,6 +134,17 @@ class Requests:
             raise Refusal("there is nothing to play just now")
         self.tabletop.handle(Chosen(self.choice.game.parse(session.state, str(message["text"]))), now)
 
+    def _recount(self, _message: Message, now: float) -> None:
+        self.tabletop.handle(Recount(), now)
+
+    def _correct(self, message: Message, now: float) -> None:
+        """Make one stack as high as the players say."""
+        correction = Correction(((Cell(str(message["cell"])), whole(message["height"])),))
+        before = len(self.tabletop.session.history)
+        self.tabletop.handle(Corrected(correction), now)
+        if len(self.tabletop.session.history) == before:
+            raise Refusal(f"{message['cell']} cannot have {message['height']} pieces now")
+
     def _look_back(self, message: Message, _now: float) -> Answer:
         return past(self.tabletop.session, whole(message["turn"]))
 
@@ -157,6 +170,7 @@ class Requests:
             now.settings,
             commit=Commit(message.get("commit", now.settings.commit.value)),
             guidance={**now.settings.guidance, **guidance},
+            dice=DiceFrom(message.get("dice", now.settings.dice.value)),
         )
         near = player(message["near"]) if "near" in message else now.near
         return replace(now, settings=settings, names={**now.names, **names}, near=near)
@@ -167,6 +181,8 @@ class Requests:
         "choose": _choose,
         "declare": _declare,
         "play": _play,
+        "recount": _recount,
+        "correct": _correct,
         "past": _look_back,
         "record": _record,
         "new": _new,

@@ -699,7 +699,8 @@ class Session:
             dropped.append(self._pop())
         if not dropped:
             return []
-        self._lead_from(believed)
+        moved_nothing = isinstance(dropped[-1].action, Correction)
+        self._lead_from(self._state if moved_nothing else believed)
         self._note = words.taken_back(self._said(dropped[-1]))
         return [TakenBack(entry.action) for entry in dropped]
 
