@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import pty
 import select
+import shutil
+import signal
+import subprocess
+import sys
 import time
 import tty
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -464,6 +468,8 @@ def needs_micropython() -> None:
     try:
         micropython()
     except NoMicroPython as missing:
+        if os.environ.get("CI"):
+            pytest.fail(str(missing))
         pytest.skip(str(missing))
 
 
@@ -667,6 +673,36 @@ def test_through_a_bad_cable_with_reboots_and_pulled_plugs_the_firmware_invents_
         program.until(lambda: witness.up_to_date and program.closed == mask, "the state after the storm")
         program.until(lambda: pico.lamps == {GO}, "the light after the storm")
         program.close()
+
+
+ABANDONED = """
+import os, signal, sys
+from reedlight_sim.pico import SimulatedPico
+pico = SimulatedPico((2, 3), (4, 5))
+print(pico._process.pid, os.path.dirname(pico.path), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_the_firmware_ends_with_the_program_that_started_it_however_that_ends() -> None:
+    needs_micropython()
+    abandon = [sys.executable, "-c", ABANDONED]
+    killed = subprocess.run(abandon, capture_output=True, text=True, check=False)  # noqa: S603  # it is written above
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    process, folder = killed.stdout.split()
+    shutil.rmtree(folder)
+    give_up = time.monotonic() + PATIENCE
+    while command_of(process):
+        assert time.monotonic() < give_up, "it goes on scanning"
+        time.sleep(0.01)
+
+
+def command_of(process: str) -> bytes:
+    """What a process was started with; empty once it has ended."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
