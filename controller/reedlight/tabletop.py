@@ -231,10 +231,11 @@ class Tabletop:
         """A button was pressed, on the board or on the page; GO shows the dice where it has nothing else to do."""
         self._move_to(now)
         if button is Button.GO:
-            if self._is_rolling:
-                self._skip_the_roll()
+            rolling, idle = self._is_rolling, self.session.scene.lamps.get(Button.GO) is Lamp.OFF
+            self._skip_the_roll()
+            if rolling and idle:
                 return
-            if self.session.scene.lamps.get(Button.GO) is Lamp.OFF:
+            if idle:
                 self._rolling.on_board_until = self.now + ON_BOARD
                 self._shown = _Shown()
         self.handle(Press(button), now)
@@ -289,20 +290,25 @@ class Tabletop:
         reports = port.poll(self.now)
         for report in reports:
             self._observe(report, report.at)
-            match report:
-                case Closed(mask):
-                    self._put_the_dice_away()
-                    event = Board(self.rig.layout.cells_of(mask))
-                    self._observe(event, report.at)
-                    self._perform(self.session.handle(event, self.now))
-                case Down(buttons):
-                    is_first = socket not in self._down
-                    self._down[socket] = buttons
-                    if is_first:
-                        self._listen_afresh()
-                    for pressed in self._presses.hear(self._all_down, self.now):
-                        self._pressed(pressed)
+            if isinstance(report, Closed):
+                self._stands(report)
+            else:
+                self._touched(socket, report)
         return bool(reports)
+
+    def _stands(self, report: Closed) -> None:
+        self._put_the_dice_away()
+        event = Board(self.rig.layout.cells_of(report.mask))
+        self._observe(event, report.at)
+        self._perform(self.session.handle(event, self.now))
+
+    def _touched(self, socket: _Socket[Input], report: Down) -> None:
+        is_first = socket not in self._down
+        self._down[socket] = report.buttons
+        if is_first:
+            self._listen_afresh()
+        for pressed in self._presses.hear(self._all_down, self.now):
+            self._pressed(pressed)
 
     @property
     def _all_down(self) -> frozenset[Button]:

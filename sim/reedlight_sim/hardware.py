@@ -64,6 +64,8 @@ SLOWER = 4.0
 """So many real seconds are one to the link: a machine that is busy elsewhere for a moment is no silent board."""
 BOUNCE = 0.01
 """Seconds. Switches that change again so soon are bouncing, and nobody waits for what they say meanwhile."""
+PICO_GAP, FIRST_ANALOGUE = 23, 26
+"""The first pin that a Pico has no pad for, and the next that it has one for."""
 LISTEN_EVERY = 0.25
 """Seconds of the table between two looks at the link: twice for each of the board's heartbeats."""
 GLANCE = 0.05
@@ -85,10 +87,10 @@ class Simulated:
             self.nodes[lamps.spi] = Node(self.string)
         reader = profile.reader
         self.i2c = SimulatedBus(reader.addresses if isinstance(reader, Expander) else (), closed)
-        matrix, buttons = _matrix(reader, Gpio), _pins(profile.buttons, PiPins)
+        matrix, buttons = reader.matrix if isinstance(reader, Gpio) else NO_MATRIX, _pins(profile.buttons, PiPins)
         self.pins = SimulatedPins(matrix, closed, {**self._wires(buttons), **self._interrupt_wire(reader)})
-        matrix, buttons = _matrix(reader, Pico), _pins(profile.buttons, PicoPins)
-        self.pico_pins = SimulatedPins(matrix, closed, self._wires(buttons))
+        matrix, buttons = _mocked_matrix(reader), _mocked(profile.buttons)
+        self.pico_pins = SimulatedPins(matrix, closed, self._wires(buttons.pins))
         """The pins of the Pico, where no firmware runs on it."""
 
     def machine(self, pico: Callable[[str], str]) -> Machine:
@@ -110,8 +112,8 @@ class Simulated:
         match self._profile.button_lamps:
             case PiPins() as lamps:
                 return self.pins.lit(lamps)
-            case PicoPins(pins):
-                return self.pico_pins.lit(PiPins(pins))
+            case PicoPins() as lamps:
+                return self.pico_pins.lit(_mocked(lamps))
             case Segments(spi, chip, digit, bits):
                 lit = self.chains[spi].lit()
                 return frozenset(Button(name) for name, bit in bits.items() if (chip, digit, bit) in lit)
@@ -139,9 +141,21 @@ def _pins(parts: PiPins | PicoPins | Segments | None, wanted: type[PiPins | Pico
     return parts.pins if isinstance(parts, PiPins | PicoPins) and isinstance(parts, wanted) else dict[str, int]()
 
 
-def _matrix(reader: Reader, wanted: type[Gpio | Pico]) -> Matrix:
-    """The matrix, if it is on this kind of chip."""
-    return reader.matrix if isinstance(reader, Gpio | Pico) and isinstance(reader, wanted) else NO_MATRIX
+def _mocked(parts: PiPins | PicoPins | Segments | None) -> PiPins:
+    """What is on the Pico, on pins that a Raspberry Pi has as well."""
+    return PiPins({name: _mocked_pin(pin) for name, pin in _pins(parts, PicoPins).items()})
+
+
+def _mocked_matrix(reader: Reader) -> Matrix:
+    """The matrix of a Pico on pins that a Raspberry Pi has as well."""
+    if not isinstance(reader, Pico):
+        return NO_MATRIX
+    return Matrix(tuple(map(_mocked_pin, reader.matrix.rows)), tuple(map(_mocked_pin, reader.matrix.columns)))
+
+
+def _mocked_pin(pin: int) -> int:
+    """A Raspberry Pi has 0 to 27, a Pico 0 to 22 and 26 to 28."""
+    return pin if pin < FIRST_ANALOGUE else pin - FIRST_ANALOGUE + PICO_GAP
 
 
 def _chips(part: Part) -> int:
@@ -210,13 +224,14 @@ def _on_pins(made: Rig, profile: Profile, pins: SimulatedPins) -> Rig:
     reader, buttons, lamps = profile.reader, profile.buttons, profile.button_lamps
     if not isinstance(reader, Pico):
         return made
-    inputs: list[Callable[[float], Input]] = [lambda _: GpioSwitches(reader.matrix, pins, pins.settle)]
+    matrix = _mocked_matrix(reader)
+    inputs: list[Callable[[float], Input]] = [lambda _: GpioSwitches(matrix, pins, pins.settle)]
     inputs += made.inputs[1:]
     outputs = list(made.outputs)
     if isinstance(buttons, PicoPins):
-        inputs.append(lambda _: GpioButtons(PiPins(buttons.pins), pins))
+        inputs.append(lambda _: GpioButtons(_mocked(buttons), pins))
     if isinstance(lamps, PicoPins):
-        outputs[-1] = lambda _: GpioButtonLamps(PiPins(lamps.pins), pins)
+        outputs[-1] = lambda _: GpioButtonLamps(_mocked(lamps), pins)
     return replace(made, inputs=tuple(inputs), outputs=tuple(outputs))
 
 

@@ -21,18 +21,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
 from reedlight.adapters import system
 from reedlight.adapters.web.server import Page, PortInUse
 from reedlight.adapters.web.view import marks, piece, pieces
+from reedlight.app.records import game_in
 from reedlight.app.requests import QUESTIONS, Answer, Choice, Message, Refusal, Requests, answered, error, player, whole
 from reedlight.core.game import Game, Kind, Piece, Side
 from reedlight.core.grid import Cell, Grid
 from reedlight.games import REGISTRY, make
+from reedlight.record.account import Account
 from reedlight.scene.palette import LEVELS
 from reedlight.scene.render import GAMMA
+from reedlight.session.replaying import Replaying
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, Guidance, Settings
 from reedlight.tabletop import Tabletop
@@ -66,7 +70,7 @@ _log = logging.getLogger(__name__)
 class Play:
     """One table and its page, in real time."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # a table has as many particulars
         self,
         choice: Choice,
         port: int,
@@ -74,11 +78,13 @@ class Play:
         *,
         today: Callable[[], date] | None = None,
         depth: Callable[[Grid], Depth] = Ports,
+        replay: Account[Any] | None = None,
     ) -> None:
         self.page = Page(self.receive, port)
         self.page.show(marks(LEVELS))
         self._rng = rng
         self._depth = depth
+        self._replay = replay
         self._open = contextlib.ExitStack()
         self._careless = False
         self._bench = False
@@ -89,11 +95,13 @@ class Play:
         self._requests = Requests(choice, self._begin, today or _today)
 
     def _begin(self, choice: Choice) -> Tabletop:
-        """A new table with its pieces set up, ready for GO."""
+        """A new table with its pieces set up, ready for GO, or for NEXT where a game is to be shown first."""
         self._zero: float | None = None
         depth = self._depth(choice.game.grid)
         self._open.close()
-        self.table = Table(choice.game, choice.settings, self._rng, dice=system.roll, depth=depth)
+        replay, self._replay = self._replay, None
+        shown = Replaying(choice.game, replay.past, choice.settings) if replay else None
+        self.table = Table(choice.game, choice.settings, self._rng, session=shown, dice=system.roll, depth=depth)
         self._open.callback(self.table.close)
         self.table.world.set_up(self.table.session.state.pieces(), 0.0)
         return self.table.tabletop
@@ -413,6 +421,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """What ``reedlight-sim play`` takes."""
     parser.add_argument("--game", default="diablo", choices=sorted(REGISTRY), help="the game (default: %(default)s)")
     parser.add_argument("--size", help="the size of its board (default: the usual one)")
+    parser.add_argument("--replay", type=Path, metavar="FILE", help="show the first game of a file, step by step")
     parser.add_argument(
         "--port", type=_port, default=PORT, help="the page's port on this machine; 0 for any (default: %(default)s)"
     )
@@ -471,8 +480,10 @@ def run(options: Namespace) -> int:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     guidance = Guidance(options.guidance)
     settings = Settings(Commit(options.commit), {Side.LIGHT: guidance, Side.DARK: guidance})
-    choice, rng = Choice(make(options.game, options.size), settings), Random(options.seed)  # noqa: S311  # bounce is no secret
-    play = Play(choice, options.port, rng, depth=depth_of(options))
+    replay = game_in(options.replay, 1) if options.replay else None
+    choice = Choice(replay.game if replay else make(options.game, options.size), settings)
+    rng = Random(options.seed)  # noqa: S311  # bounce is no secret
+    play = Play(choice, options.port, rng, depth=depth_of(options), replay=replay)
     asyncio.run(_until_stopped(play, browse=not options.no_browser))
     return 0
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Any, NewType
 
-from reedlight.core.game import BadNotation, BadOption, Game, IllegalAction, State
+from reedlight.core.game import BadNotation, BadOption, Correction, Game, IllegalAction, State
 from reedlight.core.quoting import shortened
 from reedlight.games import make
 from reedlight.record import dice, pdn
@@ -110,10 +110,13 @@ def _dice_scripts(path: Path, text: str) -> Iterator[Script]:
             raise BadOption(f"line {record.line}, game {number}: {error}") from error
         try:
             # A size has several spellings: 05 and hexhex-5 are 5.
-            steps = tuple(dice.replay(game, replace(record, size=game.size)))
+            told = dice.account(game, replace(record, size=game.size))
         except (BadNotation, IllegalAction) as error:
             raise type(error)(f"game {number}, {error}") from error
-        yield Script(f"{path} game {number}", game, game.start(), steps)
+        steps = tuple(step.action for step in told.steps)
+        if any(isinstance(step, Correction) for step in steps):
+            raise BadNotation(f"line {record.line}, game {number}: stacks were recounted, which no hand performs")
+        yield Script(f"{path} game {number}", game, told.start, steps)
 
 
 def _draughts_scripts(path: Path, games: Iterable[_Moves]) -> Iterator[Script]:

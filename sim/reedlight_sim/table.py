@@ -18,6 +18,7 @@ from typing import Any
 
 from reedlight.core.game import Game, Kind, Piece, Roll, Side, State
 from reedlight.core.grid import Cell
+from reedlight.record.journal import Past
 from reedlight.scene.scene import Button, Mark, Scene
 from reedlight.session.events import Asked, Board, Event, Press
 from reedlight.session.session import Mode, Session
@@ -46,7 +47,7 @@ class Seen:
 
 
 class Table:
-    """One sitting in virtual time, which begins at 0 s."""
+    """One sitting in virtual time, which begins at 0 s; from a past, a game is resumed. A journal may observe it."""
 
     def __init__(  # noqa: PLR0913  # a table has as many particulars
         self,
@@ -54,13 +55,16 @@ class Table:
         settings: Settings,
         rng: Random,
         *,
-        state: State[Any] | None = None,
+        state: State[Any] | Past[Any] | None = None,
+        session: Session | None = None,
         dice: Callable[[Mapping[Roll, Fraction]], Roll] | None = None,
         depth: Depth | None = None,
+        observe: Callable[[Happening, float], None] | None = None,
+        before_showing: Callable[[float], None] | None = None,
     ) -> None:
         self.depth = depth or Ports(game.grid)
         self.world = World(self.depth.layout, rng, supply=_supply(game))
-        self.session = Session(game, settings, state)
+        self.session = session or Session(game, settings, state)
         self.now = 0.0
         self.asked = 0
         self.seen: deque[Seen] = deque(maxlen=LAST_SEEN)
@@ -68,7 +72,8 @@ class Table:
         self._rolls: deque[Roll] = deque()
         self._cells: frozenset[Cell] = frozenset()
         rig = self.depth.rig(self.world, lambda: self.now)
-        self.tabletop = Tabletop(self.session, rig, dice or self._next_roll, self._observe)
+        self._also_observe = observe
+        self.tabletop = Tabletop(self.session, rig, dice or self._next_roll, self._observe, before_showing)
 
     @property
     def scene(self) -> Scene:
@@ -129,6 +134,8 @@ class Table:
         return self._rolls.popleft()
 
     def _observe(self, happening: Happening, at: float) -> None:
+        if self._also_observe:
+            self._also_observe(happening, at)
         match happening:
             case Board(cells):
                 lifts = tuple(f"-{cell}" for cell in sorted(self._cells - cells))

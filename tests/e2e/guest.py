@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import CDPSession, ConsoleMessage, Page
+from playwright.sync_api import CDPSession, ConsoleMessage, Page, WebSocketRoute
 
 PATIENCE = 6.0
 """Seconds until something that should be seen counts as never coming; the slowest thing takes about one."""
@@ -323,6 +323,17 @@ class Guest:
                 return
             self.type("Tab")
         raise AssertionError("the Tab key does not come to the board")
+
+
+def alter(route: WebSocketRoute, parts: Mapping[str, Any]) -> None:
+    """Hands on what the board tells, with other parts of every view."""
+    server = route.connect_to_server()
+
+    def tell(message: str | bytes) -> None:
+        told = json.loads(message)
+        route.send(json.dumps(told | parts if told["type"] == "view" else told))
+
+    server.on_message(tell)
 
 
 def _arrow(here: Point, there: Point) -> str:

@@ -12,7 +12,7 @@ from e2e.follower import Follower, Keys, Mouse
 from e2e.guest import Guest, Seen
 from e2e.results import assert_result_shines, on_the_tray
 from e2e.serving import Server
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 pytestmark = pytest.mark.browser
 
@@ -70,8 +70,9 @@ def spoiled(seen: Seen) -> list[Seen]:
 
 def test_a_resigned_game_ends_and_a_result_that_does_not_shine_is_noticed(guest: Guest) -> None:
     guest.click_on("#menu-open")
-    guest.click_on('[data-choice^="say"]:has-text("Black resigns")')
-    guest.click_on('[data-choice^="say"]:has-text("Really?")')
+    row = guest.page.get_by_role("group", name="Black", exact=True)
+    row.get_by_role("button", name="resign").click()
+    row.get_by_role("button", name="Really? Black resigns").click()
     seen = guest.says("White wins: Black resigned.")
     assert_result_shines(seen)
     for wrong in spoiled(seen):
@@ -126,7 +127,7 @@ def test_by_keys(serve: Serve, visit: Visit) -> None:
     seen = guest.counts("c3-d4", "f6-e5", "d4:f6")
     assert seen.tray == ("black man: take from the tray",)
     guest.type("b")
-    assert guest.says("Put back").why == "Taken back: d4:f6."
+    guest.until(lambda seen: seen.why == "Taken back: d4:f6.", "what was taken back")
 
 
 def test_what_is_held_goes_to_the_tray_and_back_by_keys(guest: Guest) -> None:
@@ -141,6 +142,89 @@ def test_what_is_held_goes_to_the_tray_and_back_by_keys(guest: Guest) -> None:
     guest.walk("c3")
     guest.type("Enter")
     assert not guest.says("White to move.").tray
+
+
+def test_a_tap_on_the_tray_lays_down_what_is_held_and_a_tap_on_its_light_takes_it_up_again(
+    serve: Serve, visit: Visit
+) -> None:
+    guest = visit(serve("--game", "draughts"), viewport=PHONE, has_touch=True, is_mobile=True)
+    guest.tap_on('[data-button="go"]')
+    guest.until(lambda seen: bool(seen.lit("movable")), "White's pieces lit")
+    guest.tap("c3")
+    guest.lights("target", "b4", "d4")
+    guest.tap_on("#hold .tray")
+    seen = guest.holds("")
+    assert seen.tray == ("white man: take from the tray",)
+    guest.tap("d4")
+    assert not guest.counts("c3-d4").tray
+
+
+def test_of_several_held_pieces_the_one_lifted_last_goes_to_the_tray(guest: Guest) -> None:
+    guest.click("c3")
+    guest.holds("white man")
+    guest.page.keyboard.down("Shift")
+    guest.click("b6")
+    guest.page.keyboard.up("Shift")
+    guest.holds("black man")
+    guest.click_on("#hold .tray")
+    seen = guest.holds("white man")
+    assert seen.tray == ("black man: take from the tray",)
+    guest.click_on("#hold .tray")
+    seen = guest.holds("")
+    assert seen.tray == ("black man: take from the tray", "white man: take from the tray")
+
+
+@pytest.mark.parametrize(
+    ("key", "tray", "c3"), [("t", ("white man: take from the tray",), ""), ("Escape", (), "white man")]
+)
+def test_keys_reach_the_hand_after_a_click_elsewhere(guest: Guest, key: str, tray: tuple[str, ...], c3: str) -> None:
+    guest.click("c3")
+    guest.holds("white man")
+    guest.click_on("#say")
+    guest.type(key)
+    guest.holds("")
+    assert guest.stands(c3=c3).tray == tray
+
+
+@pytest.mark.parametrize(("way", "c3"), [("back", "white man"), ("tray", "")])
+def test_the_palm_names_the_ways_out(guest: Guest, way: str, c3: str) -> None:
+    guest.click("c3")
+    guest.holds("white man")
+    guest.click_on(f'[data-palm="{way}"]')
+    guest.holds("")
+    guest.stands(c3=c3)
+
+
+def test_a_click_on_another_piece_takes_that_one_instead(guest: Guest) -> None:
+    guest.click("c3")
+    guest.lights("target", "b4", "d4")
+    guest.click("g3")
+    guest.lights("target", "f4", "h4")
+    seen = guest.stands(c3="white man", g3="")
+    assert not seen.notice
+    guest.click("h4")
+    guest.counts("g3-h4")
+
+
+def test_a_move_chosen_by_buttons_is_lit_from_end_to_end(guest: Guest) -> None:
+    play(guest, "c3-d4", "f6-e5")
+    guest.says("White must capture: with d4.")
+    guest.press("next")
+    seen = guest.says("Play d4:f6?")
+    assert (seen.lit("choice"), seen.answers) == (["d4"], ("d4\nd4:f6",))
+    assert "f6" in seen.marks
+
+
+def test_the_captured_man_may_be_lifted_before_the_one_that_takes_it(guest: Guest) -> None:
+    play(guest, "c3-d4", "f6-e5")
+    guest.says("White must capture: with d4.")
+    guest.click("e5")
+    guest.says("e5 is lifted: now take it with a lit piece.")
+    guest.click("d4")
+    guest.lights("target", "f6")
+    guest.click("f6")
+    seen = guest.counts("d4:f6")
+    assert seen.tray == ("black man: take from the tray",)
 
 
 # ---------------------------------------------------------------- wrong play
@@ -172,6 +256,7 @@ def test_a_piece_on_a_wrong_cell_is_led_back(guest: Guest) -> None:
     guest.lights("missing", "c3")
     seen = guest.lights("extra", "c5")
     assert seen.say == "Put the piece on c5 back on c3."
+    expect(guest.page.locator("#lights")).to_contain_text("white man belongs here")
     guest.drag("c5", "c3")
     assert not guest.says("White to move.").turns
 
@@ -179,7 +264,7 @@ def test_a_piece_on_a_wrong_cell_is_led_back(guest: Guest) -> None:
 def test_an_occupied_cell_takes_no_second_piece(guest: Guest) -> None:
     guest.drag("c3", "d2")
     seen = guest.until(lambda seen: bool(seen.notice), "a notice")
-    assert seen.notice == "d2 holds a white man. Lift that first."
+    assert seen.notice == "d2 is not free: a white man stands there."
     guest.click("c3")
     guest.says("White to move.")
 
@@ -205,7 +290,7 @@ def put_right_by_pill(guest: Guest) -> None:
 def test_back_takes_back_and_leads_the_piece_home(guest: Guest, put_right: Callable[[Guest], None]) -> None:
     play(guest, "c3-d4")
     guest.press("back")
-    seen = guest.says("Put the piece on d4 back on c3.")
+    seen = guest.says("Move d4 to c3.")
     assert seen.why == "Taken back: c3-d4."
     assert (seen.lit("missing"), seen.lit("extra")) == (["c3"], ["d4"])
     put_right(guest)

@@ -9,6 +9,7 @@ from e2e.conftest import PHONE, QUICK, Serve, Visit
 from e2e.follower import Finger, Follower, Keys, Mouse, by_go
 from e2e.guest import Guest
 from e2e.results import assert_result_shines
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -61,12 +62,44 @@ def test_a_stone_is_dragged_from_its_box(serve: Serve, visit: Visit) -> None:
     assert seen.pieces == {"1,-1": "red stone"}
 
 
+def test_a_stone_of_the_other_side_is_dimmed_and_named_but_may_be_taken(serve: Serve, visit: Visit) -> None:
+    guest = rolled(serve, visit)
+    boxes = guest.page.locator("[data-stone]")
+    expect(boxes.nth(0)).to_have_attribute("title", "A red stone from the box")
+    expect(boxes.nth(1)).to_have_attribute("title", "A blue stone from the box, though it is Red's turn")
+    opacities = [
+        each.locator("svg").evaluate("(node) => Number(getComputedStyle(node).opacity)") for each in boxes.all()
+    ]
+    assert opacities[0] == 1
+    assert opacities[1] < 0.5
+    boxes.nth(1).click()
+    assert guest.holds("blue stone").notice == "That is a blue stone, and it is Red's turn."
+    guest.click_on("#hold .tray")
+    assert guest.holds("").tray == ("blue stone: take from the tray",)
+
+
+def test_the_tray_shows_boxes_and_heaps_whole_on_a_phone(serve: Serve, visit: Visit) -> None:
+    guest = visit(serve("--game", "herd", "--size", "4"), viewport=PHONE, has_touch=True, is_mobile=True)
+    for side in ("light", "dark"):
+        guest.tap_on(f'[data-stone="{side}"]')
+        guest.tap_on('[data-palm="tray"]')
+        guest.holds("")
+    assert len(guest.look().tray) == 2
+    tray = guest.page.locator("#hold .tray").bounding_box()
+    assert tray
+    for button in guest.page.locator("#hold .tray button").all():
+        box = button.bounding_box()
+        assert box
+        assert tray["x"] <= box["x"] <= box["x"] + box["width"] <= tray["x"] + tray["width"]
+        assert tray["y"] <= box["y"] <= box["y"] + box["height"] <= tray["y"] + tray["height"]
+
+
 def test_back_asks_for_the_stone_to_be_taken_off(serve: Serve, visit: Visit) -> None:
     guest = rolled(serve, visit)
     guest.click("0,0")
     guest.counts("place 0,0")
     guest.press("back")
-    guest.says("Take off what stands on 0,0.")
+    guest.says("Take 0,0 off.")
     guest.lights("extra", "0,0")
     guest.drag_to_tray("0,0")
     seen = guest.says(OPENING)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from e2e.conftest import LAPTOP, PHONE, Serve, Visit
-from e2e.guest import Guest
+from e2e.guest import Guest, alter
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from reedlight.scene.palette import LEVELS
 from reedlight.scene.scene import Mark
@@ -46,6 +47,61 @@ def test_guidance_is_each_sides_own(serve: Serve, visit: Visit) -> None:
     guest.until(lambda seen: not seen.marks, "darkness for White")
     guest.drag("c3", "d4")
     guest.until(lambda seen: bool(seen.lit("movable")), "lights for Black")
+
+
+def test_hint_says_why_it_does_nothing_and_does_something_where_it_can(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    hint = guest.page.locator('[data-button="hint"]')
+    expect(hint).to_have_attribute("aria-disabled", "true")
+    reason = "Everything White can do is lit already. The menu sets how much the lights say."
+    expect(hint).to_have_attribute("title", reason)
+    guest.press("hint")
+    guest.until(lambda seen: seen.notice == reason, "the reason")
+    guest.choose("guidance light errors")
+    expect(hint).to_have_attribute("aria-disabled", "false")
+    guest.until(lambda seen: not seen.marks and seen.lamps["hint"] == "on", "darkness for White")
+    guest.press("hint")
+    guest.until(lambda seen: bool(seen.lit("movable")), "White's pieces lit")
+    guest.press("hint")
+    guest.until(lambda seen: not seen.marks, "darkness again")
+
+
+def test_each_side_speaks_in_a_row_of_its_own(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    guest.click_on("#menu-open")
+    white, black = (guest.page.get_by_role("group", name=name, exact=True) for name in ("White", "Black"))
+    for row in (white, black):
+        expect(row.get_by_role("button")).to_have_text(["offer a draw", "resign"])
+    white.get_by_role("button", name="offer a draw").click()
+    guest.says("White offers a draw: GO accepts, BACK declines.")
+    guest.click_on("#menu-open")
+    expect(white.get_by_role("button")).to_have_text(["resign"])
+    expect(black.get_by_role("button")).to_have_text(["accept the draw", "decline the draw", "resign"])
+    black.get_by_role("button", name="decline the draw").click()
+    guest.counts("White offers a draw", "Black declines the draw")
+
+
+def test_a_ready_board_needs_neither_the_pill_nor_a_second_go(serve: Serve, visit: Visit) -> None:
+    guest = visit(serve("--game", "diablo"))
+    assert (guest.look().say, guest.look().why) == ("The board is ready. Press GO to begin.", "Then GO rolls the dice.")
+    pill = guest.page.locator("#setup")
+    expect(pill).to_be_hidden()
+    guest.drag_to_tray("a1")
+    guest.says("Set up the board: 1 piece is still missing.")
+    pill.click()
+    guest.says("The board is ready.")
+    expect(pill).to_be_hidden()
+
+
+def test_the_board_stays_where_it_is_whatever_is_said_above_it(serve: Serve, visit: Visit) -> None:
+    guest = visit(serve("--game", "draughts"), viewport=PHONE, has_touch=True, is_mobile=True)
+    places = guest.look().places
+    guest.tap("c3")
+    assert guest.says("Set up the board: 1 piece is still missing.").places == places
+    guest.tap("c3")
+    guest.says("The board is ready.")
+    guest.tap_on('[data-button="go"]')
+    assert guest.says("White to move.").places == places
 
 
 def test_go_accepts_where_the_menu_says_so(serve: Serve, visit: Visit) -> None:
@@ -121,7 +177,9 @@ def test_a_server_that_is_gone_is_noticed(serve: Serve) -> None:
 def test_a_move_is_played_by_name_where_a_switch_is_dead(serve: Serve, visit: Visit) -> None:
     guest = begun(serve, visit)
     guest.click_on("#bench-open")
+    guest.click_on('#bench label:has([value="dead"])')
     guest.click_on('[data-switch="c3"]')
+    expect(guest.page.locator('[data-switch="c3"]')).to_have_attribute("data-fault", "dead")
     guest.click_on("#bench-open")
     guest.choose("sheet play", "play e3-d4")
     guest.counts("e3-d4")
@@ -182,6 +240,50 @@ def test_a_turn_taken_back_ends_looking_at_it(serve: Serve, visit: Visit) -> Non
     assert "looking back" not in seen.where
 
 
+def test_a_long_game_shows_its_latest_turns_and_the_slider_goes_back_to_all(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    guest.drag("c3", "d4")
+    guest.counts("c3-d4")
+    guest.page.route_web_socket("**/ws", as_if_long)
+    guest.page.reload()
+    seen = guest.counts("c3-d4")
+    assert len(seen.turns) == 1
+    expect(guest.page.locator("#turns li").first).to_have_text("9800 turns before these: the slider goes back to them.")
+    slider = guest.page.locator("#slider")
+    expect(slider).to_have_attribute("max", "9801")
+    slider.focus()
+    guest.type("Home")
+    guest.until(lambda seen: seen.where == "The start, looking back" and "c3" in seen.pieces, "the start")
+    guest.click_on("#now")
+    guest.stands(c3="")
+
+
+def test_what_is_wrong_with_the_board_stands_under_the_title(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    link = guest.page.locator("#link")
+    expect(link.locator(".open")).to_have_count(1)
+    guest.page.route_web_socket("**/ws", as_if_dark)
+    guest.page.reload()
+    expect(link).to_have_text(TROUBLE)
+    title, said = guest.page.locator("#title").bounding_box(), link.bounding_box()
+    assert title
+    assert said
+    assert said["y"] >= title["y"] + title["height"]
+
+
+TROUBLE = "The lamps do not answer."
+
+
+def as_if_dark(route: WebSocketRoute) -> None:
+    """Lets the page believe that something is wrong with the board."""
+    alter(route, {"link": TROUBLE})
+
+
+def as_if_long(route: WebSocketRoute) -> None:
+    """Lets the page believe that many turns came before those it is shown."""
+    alter(route, {"turnsBefore": 9800})
+
+
 def test_the_record_is_handed_over_as_a_file(serve: Serve, visit: Visit) -> None:
     guest = begun(serve, visit)
     expect(guest.page.locator("#save")).to_be_hidden()
@@ -231,6 +333,81 @@ def test_a_light_on_the_page_keeps_the_boards_rhythm_and_hue(serve: Serve, visit
     assert guest.page.evaluate(_RHYTHM) == [period, 0, f"rgb({red}, {green}, {blue})"]
 
 
+_PARTS = """() => {
+  const mark = document.querySelector('#board [data-mark="source"]'), parts = [".groove", ".unlit", ".lit .core"];
+  return parts.map((part) => mark.querySelector(part)).map((node) => [
+    getComputedStyle(node).stroke, Boolean(node.closest(".lit"))]);
+}"""
+
+
+def test_an_unlit_light_shows_its_hue_and_no_black_hole(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    guest.click("c3")
+    guest.lights("source", "c3")
+    (groove, _), (unlit, blinks), (core, shines) = guest.page.evaluate(_PARTS)
+    assert len({groove, unlit, core}) == 3
+    assert (blinks, shines) == (False, True)
+
+
+def test_the_focus_is_not_lost_with_the_button_that_had_it(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    focused = guest.page.locator(":focus")
+    guest.walk("c3")
+    guest.type("Enter")
+    guest.holds("white man")
+    guest.page.locator('[data-palm="tray"]').press("Enter")
+    guest.holds("")
+    expect(guest.page.locator("#hold :focus")).to_have_count(1)
+    guest.page.locator('[data-line="target-d4"]').press("Enter")
+    guest.counts("c3-d4")
+    expect(focused).to_have_attribute("id", "lights")
+    guest.press("back")
+    guest.says("Move d4 to c3.")
+    guest.page.locator("#setup").press("Enter")
+    guest.says("White to move.")
+    expect(focused).to_have_attribute("id", "board")
+
+
+def test_the_latest_turn_stays_in_sight_while_lights_come_and_go(serve: Serve, visit: Visit) -> None:
+    guest = visit(serve("--game", "diablo"))
+    guest.page.set_viewport_size({"width": 1280, "height": 640})
+    guest.page.route_web_socket("**/ws", as_if_told_much)
+    guest.page.reload()
+    guest.until(lambda seen: len(seen.turns) == MANY, "many turns")
+    guest.choose("dice table")
+    guest.press("go")
+    guest.says("Black: press GO to roll.")
+    guest.press("go")
+    guest.says("Your dice: 1?")
+    guest.click_on('[data-answer="0"]')
+    guest.says("Your dice: 1-1?")
+    guest.click_on('[data-answer="1"]')
+    guest.says("Black: move a stack 1 or 2 cells.")
+    guest.click("a1")
+    guest.until(lambda seen: len(seen.lit("source", "merge", "capture")) == 5, "a list of lights")
+    guest.until(lambda _: guest.page.evaluate(_BELOW_THE_LAST) < 1, "the end of the list of turns")
+
+
+MANY = 60
+_BELOW_THE_LAST = """() => {
+  const turns = document.getElementById("turns");
+  return turns.lastElementChild.getBoundingClientRect().bottom - turns.getBoundingClientRect().bottom;
+}"""
+
+
+def as_if_told_much(route: WebSocketRoute) -> None:
+    """Lets the page believe that there were many turns."""
+    turn: dict[str, Any] = {"number": 1, "side": "light", "dice": [], "text": "a1-a2"}
+    alter(route, {"turns": [turn] * MANY})
+
+
+def test_turns_name_their_side_for_who_does_not_see_the_icons(serve: Serve, visit: Visit) -> None:
+    guest = begun(serve, visit)
+    guest.drag("c3", "d4")
+    guest.counts("c3-d4")
+    expect(guest.page.locator("#turns [data-turn] .unseen")).to_have_text(["White"])
+
+
 def test_a_hold_that_ends_beside_the_button_costs_no_later_key(serve: Serve, visit: Visit) -> None:
     guest = begun(serve, visit)
     guest.page.mouse.move(*guest.look().buttons["next"])
@@ -252,6 +429,11 @@ def test_the_bench_is_one_stop_for_the_tab_key_and_arrows_walk_it(serve: Serve, 
     guest.type("ArrowRight", "ArrowRight", "ArrowUp")
     expect(stops).to_have_attribute("data-switch", "c2")
     guest.type("Enter")
+    guest.until(lambda seen: seen.notice == "Choose first what is to become of the switch.", "a notice")
+    expect(stops).to_have_attribute("data-fault", "good")
+    guest.page.locator('#bench [value="dead"]').check(force=True)
+    stops.focus()
+    guest.type("Enter")
     expect(stops).to_have_attribute("data-fault", "dead")
     expect(stops).to_be_focused()
 
@@ -268,10 +450,14 @@ def test_what_the_policy_forbids_is_noticed(serve: Serve, visit: Visit) -> None:
     guest.complaints.clear()
 
 
+ONE_LINE = 40
+"""Pixels: less than two lines with their rim."""
 _FIT = """() => {
   const box = document.getElementById("object").getBoundingClientRect();
   const cells = [...document.querySelectorAll("[data-cell]")].map((cell) => cell.getBoundingClientRect());
+  const head = document.querySelector(".head").getBoundingClientRect();
   return {
+    head: head.height,
     wide: document.scrollingElement.scrollWidth,
     left: Math.min(box.left, ...cells.map(({ left }) => left)),
     right: Math.max(box.right, ...cells.map(({ right }) => right)),
@@ -280,8 +466,9 @@ _FIT = """() => {
 
 
 def assert_fits(guest: Guest, width: int) -> None:
-    """Nothing is to be scrolled to the side, and the whole box lies within the window's width."""
+    """Nothing is to be scrolled to the side, the whole box lies within the window's width, the title is one line."""
     fit = guest.page.evaluate(_FIT)
+    assert fit["head"] <= ONE_LINE, fit
     assert fit["wide"] <= width, fit
     assert fit["left"] >= 0, fit
     assert fit["right"] <= width, fit

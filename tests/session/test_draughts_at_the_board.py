@@ -487,4 +487,10 @@ def test_a_choice_by_buttons_lights_the_whole_action_and_names_the_way_out() -> 
     sitting = sit("draughts", position="B:Wc5,h2:Bb6").press("next")
     assert sitting.say == "Play b6:d4?"
     assert sitting.why == "GO: yes. BACK: no. There is no other."
-    assert sitting.lit == {"b6": "choice", "c5": "target", "d4": "target"}
+    assert sitting.lit == {"b6": "choice", "c5": "capture", "d4": "target"}
+
+
+def test_resigning_while_pieces_are_led_home_shows_the_result() -> None:
+    sitting = sit("draughts").do("-c3 +d4").wait().press("back")
+    resign = next(each for each in sitting.session.state.declarations() if each.speech is Speech.RESIGN)
+    assert sitting.handle(Spoken(resign)).session.mode is Mode.OVER

@@ -39,7 +39,7 @@ class Sitter:
         await asyncio.sleep(0.05)
         self.send("press", button="go")
         if dice:
-            self.play.table._dice = lambda _: Roll(dice)
+            self.play.table.tabletop._dice = lambda _: Roll(dice)
             self.send("press", button="go")
 
     def send(self, do: str, **more: Any) -> Any:

@@ -21,7 +21,7 @@ from reedlight.core.game import BadNotation, BadOption, Correction, Declaration,
 from reedlight.core.grid import Cell
 from reedlight.games import REGISTRY, make
 from reedlight.scene.scene import Button
-from reedlight.session.events import Chosen, Corrected, Hold, Recount, Spoken
+from reedlight.session.events import Chosen, Corrected, Hold, Press, Recount, Spoken
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, DiceFrom, Guidance, Settings
 from reedlight.tabletop import Tabletop
@@ -119,8 +119,8 @@ class Requests:
             raise Refusal(f"the question has no answer {wanted}")
         lit = next(at for at, option in enumerate(options) if option.chosen)
         for _ in range((wanted - lit) % len(options)):
-            self.tabletop.press(Button.NEXT, now)
-        self.tabletop.press(Button.GO, now)
+            self.tabletop.handle(Press(Button.NEXT), now)
+        self.tabletop.handle(Press(Button.GO), now)  # as an answer: a pressed button would only end the dice's rolling
 
     def _declare(self, message: Message, now: float) -> None:
         self.tabletop.handle(Spoken(Declaration(player(message["side"]), Speech(message["speech"]))), now)
@@ -130,6 +130,8 @@ class Requests:
         session = self.tabletop.session
         if session.mode is Mode.SETUP:
             raise Refusal("the game has not begun; set up the pieces and press GO")
+        if session.mode is Mode.RESUME:
+            raise Refusal("the game that was interrupted waits; GO goes on with it, BACK begins anew")
         if not session.state.legal_actions():
             raise Refusal("there is nothing to play just now")
         self.tabletop.handle(Chosen(self.choice.game.parse(session.state, str(message["text"]))), now)

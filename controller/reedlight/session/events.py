@@ -144,6 +144,7 @@ class Mode(Enum):
     """What the sitting is waiting for."""
 
     SETUP = "setup"
+    REPLAY = "replay"
     RESUME = "resume"
     ROLL = "roll"
     PLAY = "play"

@@ -655,6 +655,8 @@ class Session:
 
     def _speak(self, declaration: Declaration) -> list[Effect]:
         effects = self._enter(declaration)
+        if self._state.outcome:
+            self._lead = None  # the result is what counts now, wherever the pieces stand
         self._track()
         return effects
 

@@ -207,7 +207,13 @@ def _lights_ask(moment: Moment) -> Lights:
     assert moment.question is not None  # noqa: S101  # else nobody is asked
     lit = moment.question.lit
     home = {cell: Light(Mark.SOURCE, "came from here") for cell in moment.missing}
-    path = {cell: Light(Mark.TARGET, "goes here") for cell in lit.path - lit.cells}
+    pieces, mover = moment.state.pieces(), moment.state.to_act
+    path = {
+        cell: Light(Mark.CAPTURE, "is taken")
+        if cell in pieces and pieces[cell].side is not mover
+        else Light(Mark.TARGET, "goes here")
+        for cell in lit.path - lit.cells
+    }
     return home | path | {cell: Light(Mark.CHOICE, lit.label) for cell in lit.cells}
 
 

@@ -16,10 +16,11 @@ from types import MappingProxyType
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from reedlight.core.game import Declaration, Game, Kind, Piece, Roll, Side, Speech, State, tally
+from reedlight.core.game import Correction, Declaration, Game, Kind, Piece, Roll, Side, Speech, State, tally
 from reedlight.core.grid import Cell, Grid
 from reedlight.core.trace import cells
-from reedlight.record import dice, pdn
+from reedlight.record import keeping
+from reedlight.record.account import Account, Step, result_of
 from reedlight.record.journal import Entry
 from reedlight.scene.palette import BUTTON_RHYTHMS, Palette, as_json
 from reedlight.scene.scene import Mark
@@ -67,6 +68,7 @@ def view(session: Session) -> dict[str, Any]:
         "turns": [turn.as_json() for turn in turns[-TURNS_SHOWN:]],
         "turnsBefore": max(0, len(turns) - TURNS_SHOWN),
         "where": _where(session, turns),
+        "rolls": _rolls(game),
         "mode": session.mode.value,
         "declarations": [
             {
@@ -144,6 +146,12 @@ def _side(game: Game[Any], state: State[Any], side: Side) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=4)
+def _rolls(game: Game[Any]) -> bool:
+    """Whether it is played with dice."""
+    return bool(game.start().chance())
+
+
+@lru_cache(maxsize=4)
 def _kind(game: Game[Any]) -> Kind:
     """What the game is begun with; where the board begins empty, what is put there first."""
     state = game.start()
@@ -205,12 +213,12 @@ class _Story:
 
     A session's entries are only added at the end and dropped from there, so the story is kept from view to
     view: turns that no longer hold are dropped, and only entries that came since are told. What is spoken
-    between two moves is one turn, in which a repeated sentence stands once.
+    or recounted between two moves is one turn, in which a repeated sentence stands once.
     """
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
-        self._by_dice = bool(game.start().chance())
+        self._by_dice = _rolls(game)
         self._turns: list[_Turn] = []
 
     def of(self, entries: Sequence[Entry[Any]]) -> list[_Turn]:
@@ -229,21 +237,33 @@ class _Story:
             case Roll(pips):
                 turns.append(self._move(_whose_turn(entry.before.apply(entry.action)), pips))
             case Declaration(side, speech):
-                if not turns or turns[-1].side:
-                    turns.append(self._words())
-                sentence, said = _SPEECH[speech].format(game.sides[side]), turns[-1].said
-                if sentence in said:
-                    said.remove(sentence)
-                said.append(sentence)
+                self._say(_SPEECH[speech].format(game.sides[side]))
+            case Correction(heights):
+                self._say(f"recounted: {', '.join(f'{height} on {cell}' for cell, height in heights)}")
             case action:
                 mover = entry.before.to_act
-                if not self._by_dice or not turns or turns[-1].side is not mover:
+                if not self._by_dice or self._mover is not mover:
                     turns.append(self._move(mover))
+                elif not turns[-1].side:
+                    turns.append(_Turn(turns[-1].number, turns[-1].moves, mover))
                 turns[-1].said.append(game.notate(entry.before, action))
+
+    def _say(self, sentence: str) -> None:
+        if not self._turns or self._turns[-1].side:
+            self._turns.append(self._words())
+        said = self._turns[-1].said
+        if sentence in said:
+            said.remove(sentence)
+        said.append(sentence)
 
     @property
     def _moves(self) -> int:
         return self._turns[-1].moves if self._turns else 0
+
+    @property
+    def _mover(self) -> Side | None:
+        """Who moved last, whatever was said since."""
+        return next((turn.side for turn in reversed(self._turns[-2:]) if turn.side), None)
 
     def _move(self, side: Side | None, dice: tuple[int, ...] = ()) -> _Turn:
         number = self._moves if self._by_dice else self._moves // 2
@@ -277,21 +297,15 @@ def record(
     session: Session, names: Mapping[Side, str], day: date, tags: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, Any]:
     """The game so far as a file to keep, with tags of its own: PDN without dice, a Reedlight record with them."""
-    game = session.game
-    ending, text = (".txt", _dice_record) if game.start().chance() else (".pdn", _pdn_record)
-    return {"type": "record", "name": f"{game.name}-{game.size}{ending}", "text": text(session, names, day, tags)}
-
-
-def _pdn_record(session: Session, names: Mapping[Side, str], day: date, more: Mapping[str, str]) -> str:
-    game, outcome = session.game, session.state.outcome
-    played = [entry for entry in session.entries if not isinstance(entry.action, Declaration)]
-    tags = {game.sides[side]: names[side] for side in _in_order(game)} | {"Date": f"{day:%Y.%m.%d}"}
-    reason = {"Reason": outcome.reason} if outcome else {}
-    states = (*(entry.before for entry in played), session.state)
-    return pdn.write(game, pdn.Played(states, tuple(entry.action for entry in played)), {**tags, **more, **reason})
-
-
-def _dice_record(session: Session, names: Mapping[Side, str], day: date, more: Mapping[str, str]) -> str:
-    game = session.game
-    tags = [*((game.sides[side], names[side]) for side in _in_order(game)), ("Date", day.isoformat()), *more.items()]
-    return dice.write([dice.transcribe(game, session.history, tags=tags)])
+    game, entries, outcome = session.game, session.entries, session.state.outcome
+    told = Account(
+        game,
+        entries[0].before if entries else session.state,
+        # What was offered and declined on the way would only be in the way of other programs.
+        tuple(Step(entry.action) for entry in entries if not isinstance(entry.action, Declaration)),
+        {game.sides[side]: names[side] for side in _in_order(game)} | {"Date": keeping.dated(game, day), **tags},
+        result=result_of(session.state),
+        reason=outcome.reason if outcome else "",
+    )
+    name = f"{game.name}-{game.size}{keeping.ending(game)}"
+    return {"type": "record", "name": name, "text": keeping.write([told])}

@@ -1,6 +1,6 @@
 // The bench: what the simulated hardware does, beside what the board makes of it. Raw switches as they
-// are this moment, raw lamps as they shine, and a switch that can be broken by tapping it. It exists
-// only where the board is simulated.
+// are this moment, raw lamps as they shine, and a switch that can be broken by tapping it, once it was
+// chosen how. It exists only where the board is simulated.
 
 import { byId, html, setText, svg } from "./elements.js";
 import { fix, neighbour } from "./geometry.js";
@@ -13,10 +13,10 @@ const SIGNS = {
   flicker: ["path", { d: "M-36 12L-12 -12L12 12L36 -12" }],
 };
 
-/** The bench; `fault` is called with a cell and what its switch becomes, `careless` with whether the hand is to be. */
-export function benchWith({ fault, careless }) {
+/** The bench; `note` shows a sentence, `fault` is called with a cell and what its switch becomes, `careless` with whether the hand is to be. */
+export function benchWith({ note, fault, careless }) {
   const root = byId("bench");
-  let board, switches, lamps, closedNote, litNote, carelessBox, kind = "dead";
+  let board, switches, lamps, closedNote, litNote, carelessBox, kind;
 
   function build(next) {
     board = next;
@@ -52,11 +52,12 @@ export function benchWith({ fault, careless }) {
 
   const faultChoice = (name) => html("label", {},
     html("input", { type: "radio", name: "fault", value: name, checked: name === kind }),
-    html("span", {}, words.faults[name]));
+    html("span", {}, html("b", {}, words.faults[name]), " ", html("small", {}, words.faultMeans[name])));
 
   function break_(target) {
     const cell = target.closest?.("[data-switch]")?.dataset.switch;
-    if (cell) fault(cell, kind);
+    if (cell && kind) fault(cell, kind);
+    else if (cell) note(words.chooseFault);
   }
 
   /** Makes a switch the one that the Tab key comes to. */

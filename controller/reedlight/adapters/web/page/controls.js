@@ -1,5 +1,6 @@
 // The four buttons of the box and their lamps. A lamp is on when pressing does something and blinks
-// when pressing is what comes next. A button held for two seconds says its second thing.
+// when pressing is what comes next. A button held for two seconds says its second thing. Each says as its
+// title what it does; HINT, where everything is lit already, why it does nothing.
 
 import { byId, html, svg } from "./elements.js";
 import { beat, lampLookOf } from "./marks.js";
@@ -46,15 +47,16 @@ export function controlsWith({ press, hold }) {
   });
 
   return {
-    /** Lights the lamps of a view. */
-    show({ lamps }) {
+    /** Lights the lamps of a view; `noHint` says why HINT has nothing to say, where it hasn't. */
+    show({ lamps }, noHint) {
       for (const [name, { lamp, bulb, button }] of keys) {
-        const level = lamps[name] ?? "off";
+        const level = lamps[name] ?? "off", reason = name === "hint" ? noHint : undefined;
+        button.title = reason ?? `${words.buttonDoes[name]} ${words.buttonNow[level]}`.trim();
+        button.setAttribute("aria-disabled", String(Boolean(reason)));
         if (lamp.dataset.level === level) continue;
         lamp.dataset.level = level;
         bulb.getAnimations().forEach((animation) => animation.cancel());
         beat(bulb, lampLookOf(level));
-        button.setAttribute("aria-description", words.buttonAloud[level]);
       }
     },
   };

@@ -19,6 +19,13 @@ export const html = (tag, attributes = {}, ...children) => dress(document.create
 /** The element of the page with this id. */
 export const byId = (id) => document.getElementById(id);
 
+/** Shows or hides an element; a focus that would be lost with it goes to the next one. */
+export function reveal(node, isShown, next) {
+  const losesFocus = !isShown && document.activeElement === node;
+  node.hidden = !isShown;
+  if (losesFocus) next.focus({ preventScroll: true });
+}
+
 /** Sets the words of an element only where they differ, so that they are read aloud once. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;

@@ -1,12 +1,13 @@
 // The hand of the simulated board: it lifts, carries and sets down what the view shows.
 //
 //     press on a piece ──► lift ──drag──► carry ──let go──► set down where it is, or on the tray
-//                            └──let go──► held ──click a cell──► set down
+//                            └──let go──► held ──click a cell, or the tray──► set down
 //
 // Touch: a dragged piece floats above the finger and lands where *it* is; a second finger lifts another.
 // Keys: arrows walk, Enter does what a click does, see ``KEYS``. What a click on a cell means is told by
-// ``deeds``, for pointer, keyboard, screen reader and the lights' buttons alike. The hand knows no rules
-// and changes nothing itself: it sends messages, and the next view shows what became of them.
+// ``deeds``, for pointer, keyboard, screen reader and the lights' buttons alike. A drag does what hands can
+// do, wrong or not; a click does what its lights say where there are any. The hand knows no rules and
+// changes nothing itself: it sends messages, and the next view shows what became of them.
 
 import { byId } from "./elements.js";
 import { neighbour } from "./geometry.js";
@@ -30,11 +31,34 @@ export function deeds(view, cell) {
   const piece = view.pieces[cell], mark = view.lights[cell]?.mark;
   if (isStackToReduce(view, cell)) return [{ do: "give", cell }];
   if (piece && isToLeave(mark)) return [{ do: "lift", cell }, TO_TRAY];
-  if (view.hand.length) return mayStand(piece, view.hand.at(-1).piece) ? [{ do: "place", cell }] : [];
+  if (view.hand.length) return withHeld(view, cell, piece);
   if (piece) return [{ do: "lift", cell }];
   const source = supplyFor(view, cell);
   return source ? [source, { do: "place", cell }] : [];
 }
+
+/** What a click asks for while the hand holds something: to set it down, or to take another piece as well or instead. */
+function withHeld(view, cell, piece) {
+  const { piece: held, from } = view.hand.at(-1);
+  if (isCaptor(view, piece)) return [{ do: "lift", cell }];
+  if (mayStand(piece, held) && (!piece || isOpen(view, cell))) return [{ do: "place", cell }];
+  const returns = view.hand.length === 1 && from && !view.pieces[from] && piece.side === held.side;
+  return returns ? [{ do: "place", cell: from }, { do: "lift", cell }] : [];
+}
+
+/** Whether the piece may take what is held: it is the mover's, and only the other side's are in the hand. */
+function isCaptor({ hand, mode, ...view }, piece) {
+  const mover = moverOf(view);
+  return mode === "play" && piece?.side === mover && hand.length > 0 && hand.every(({ piece: held }) => held.side !== mover);
+}
+
+const LANDINGS = new Set(["target", "merge", "capture"]);
+
+/** Whether a held piece may be set on a cell as far as the lights say; any may where they say nothing. */
+const isOpen = ({ lights }, cell) => LANDINGS.has(lights[cell]?.mark) || !Object.values(lights).some(({ mark }) => LANDINGS.has(mark));
+
+/** The side to act, or that will act once the dice have fallen. */
+export const moverOf = ({ sides }) => sides.find(({ active }) => active)?.side;
 
 /** The answer that a cell stands for, where it stands for one only. */
 function answerAt(view, cell) {
@@ -48,24 +72,31 @@ const isStackToReduce = (view, cell) => view.pieces[cell]?.height > 1 && view.li
 /** Checkers stack, and a checker set on another colour sends it to the tray; anything else needs a free cell. */
 const mayStand = (under, piece) => !under || (under.kind === "checker" && piece.kind === "checker");
 
-/** Where a piece for an empty cell comes from: the tray if that very piece is missing here, else the box. */
+/** Where a piece for an empty cell comes from: the tray if that piece belongs here or was lifted for it, else the box. */
 function supplyFor(view, cell) {
-  const wanted = view.expected[cell], index = wanted ? view.tray.findIndex((piece) => sameLook(piece, wanted)) : -1;
+  const wanted = view.expected[cell], side = wanted?.side ?? (isPlacing(view) ? moverOf(view) : undefined);
+  const isIt = wanted ? (piece) => sameLook(piece, wanted) : (piece) => piece.side === side && isLaidAside(view, cell);
+  const index = view.tray.findLastIndex(isIt);
   if (index >= 0) return { do: "untray", index };
-  const side = wanted?.side ?? (isPlacing(view) ? view.sides.find(({ active }) => active)?.side : undefined);
   return view.supply[side] ? { do: "stone", side } : undefined;
 }
 
+/** Whether the lights still wait here for a piece that was lifted and then laid on the tray. */
+function isLaidAside(view, cell) {
+  const mark = view.lights[cell]?.mark;
+  return !view.supply[moverOf(view)] && (mark === "source" || LANDINGS.has(mark));
+}
+
 /** Whether the side to act may be setting down new pieces: in play, with nothing that has to leave first. */
-const isPlacing = ({ mode, lights }) => mode === "play" && !Object.values(lights).some(({ mark }) => isToLeave(mark));
+export const isPlacing = ({ mode, lights }) => mode === "play" && !Object.values(lights).some(({ mark }) => isToLeave(mark));
 
 const sameLook = (a, b) => a.side === b.side && a.kind === b.kind && (a.height ?? 1) === (b.height ?? 1);
 
 /**
  * The hand over a plate. `view` gives what is shown now, `send` takes a message, `tell` reads a sentence
- * aloud, `refuse` also shows it, `live` brings a page that looks back to the present.
+ * aloud, `note` and `refuse` also show it, `live` brings a page that looks back to the present.
  */
-export function handOn({ plate, view, send, tell, refuse, live }) {
+export function handOn({ plate, view, send, tell, note, refuse, live }) {
   const root = byId("board"), hold = byId("hold"), presses = new Map();
   let tool = "carry", path, aim, resting, rested, clickDue = -Infinity;
 
@@ -86,17 +117,18 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   }
 
   function told(messages) {
-    const { pieces, hand, tray } = view(), names = sideNames(view());
-    for (const { do: deed, cell, index, side } of messages) {
-      const sentence = {
-        lift: () => words.lifted(words.piece(pieces[cell], names), cell),
-        place: () => (hand.at(-1)?.from === cell ? words.putBack(cell) : words.setDown(cell)),
-        tray: () => hand.length && words.toTray(words.piece(hand.at(-1).piece, names)),
-        untray: () => words.taken(words.piece(tray[index], names)),
-        stone: () => words.taken(words.piece({ side, kind: "stone" }, names)),
-      }[deed]?.();
-      if (sentence) tell(sentence);
-    }
+    const { pieces, hand, tray } = view(), names = sideNames(view()), held = [...hand];
+    const take = (piece, from) => held.push({ piece, from }) && words.piece(piece, names);
+    const DEEDS = {
+      lift: ({ cell }) => words.lifted(take(pieces[cell], cell), cell),
+      place: ({ cell }) => (held.pop()?.from === cell ? words.putBack(cell) : words.setDown(cell)),
+      tray: () => held.length > 0 && words.toTray(words.piece(held.pop().piece, names)),
+      give: ({ cell }) => words.given(cell),
+      untray: ({ index }) => words.taken(take(tray[index], null)),
+      stone: ({ side }) => words.taken(take({ side, kind: "stone" }, null)),
+    };
+    const said = messages.map((message) => DEEDS[message.do]?.(message)).filter(Boolean);
+    if (said.length) tell(said.join(" "));
   }
 
   function put(messages) {
@@ -110,12 +142,13 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     return doubled;
   }
 
-  const toTray = () => put([TO_TRAY]);
+  const toTray = () => carrying() && put([TO_TRAY]);
 
   function cancel() {
     const held = view().hand.at(-1);
     presses.clear();
-    if (held) put([held.from ? { do: "place", cell: held.from } : TO_TRAY]);
+    if (path) endPath([]);
+    else if (held) put([held.from ? { do: "place", cell: held.from } : TO_TRAY]);
   }
 
   // ------------------------------------------------------------ pointer
@@ -146,7 +179,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   /** A press lifts at once, unless a click there may mean something other than lifting. */
   function mayLiftAtOnce({ cell, piece }, another) {
     if (!view().simulated || !piece || answerAt(view(), cell) !== undefined || isStackToReduce(view(), cell)) return false;
-    return another || !carrying();
+    return another || !carrying() || isCaptor(view(), piece);
   }
 
   function liftFor(press) {
@@ -162,6 +195,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     if (!press.moved) root.setPointerCapture(event.pointerId);
     press.moved = true;
     if (path) return void extendPath(event);
+    if (isStackToReduce(view(), press.cell)) return;
     if (!press.fresh && press.piece && !carrying() && view().simulated) liftFor(press);
     if (press.fresh || carrying()) plate.carry(landing(event));
   }
@@ -178,7 +212,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     presses.delete(event.pointerId);
     clickDue = performance.now() + CLICK_MS;
     if (path) return void endPath();
-    if (press.moved) drop(press, event);
+    if (press.moved && !isStackToReduce(view(), press.cell)) drop(press, event);
     else if (!press.fresh) act(press.cell);
     else if (press.leaves) send(TO_TRAY);
   }
@@ -222,6 +256,15 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     take("carry");
   }
 
+  /** Keys that mean the hand wherever the focus is, but where one writes. */
+  const ANYWHERE = { t: toTray, escape: cancel };
+
+  function keyAnywhere(event) {
+    const deed = ANYWHERE[event.key?.toLowerCase()];
+    if (!deed || !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog, [type=text]")) return;
+    deed();
+  }
+
   /** Tools that do their deed to the one cell that is touched next. */
   const TOUCHES = new Set(["nudge", "pick"]);
 
@@ -235,7 +278,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   function take(next) {
     tool = next;
     for (const button of hold.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
-    if (HINTS[tool]) tell(HINTS[tool]);
+    if (HINTS[tool]) note(HINTS[tool]);
   }
 
   // ------------------------------------------------------------ keys
@@ -243,8 +286,6 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   const KEYS = {
     Enter: (cell, event) => (event.shiftKey ? put(view().pieces[cell] ? [{ do: "lift", cell }] : []) : enter(cell)),
     " ": (cell) => enter(cell),
-    Escape: () => (path ? endPath([]) : cancel()),
-    t: toTray,
     Delete: (cell) => giveUp(cell),
     Backspace: (cell) => giveUp(cell),
   };
@@ -289,10 +330,13 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     const piece = tray === undefined ? { side: stone, kind: "stone" } : view().tray[tray];
     if (!piece || !send(message)) return;
     told([message]);
+    const mover = view().sides.find(({ active }) => active);
+    if (stone && isPlacing(view()) && stone !== mover.side) note(words.othersStone(sideNames(view())[stone], mover.name));
     if (event) presses.set(event.pointerId, { x: event.clientX, y: event.clientY, moved: false, fresh: true, piece });
   }
 
   const PRESSED = "[data-tray], [data-stone]";
+  const PALM = { back: cancel, tray: toTray };
 
   function useTool(name) {
     if (name === "knock") send({ do: "knock" });
@@ -304,17 +348,18 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
     const afterPress = performance.now() < clickDue;
     clickDue = -Infinity;
     const button = target.closest("button");
-    if (!button) return;
-    if (button.dataset.tool) useTool(button.dataset.tool);
+    if (button?.dataset.tool) useTool(button.dataset.tool);
+    else if (button?.dataset.palm) PALM[button.dataset.palm]();
     else if (afterPress) return;
-    else if (button.matches(PRESSED)) fromHold(button);
-    else if (button.dataset.cell) enter(button.dataset.cell);
+    else if (carrying() && target.closest(".tray")) toTray();
+    else if (button?.matches(PRESSED)) fromHold(button);
+    else if (button?.dataset.cell) enter(button.dataset.cell);
   }
 
   root.addEventListener("pointerdown", start);
   hold.addEventListener("pointerdown", (event) => {
     const button = event.target.closest(PRESSED);
-    if (!button || event.button) return;
+    if (!button || event.button || carrying()) return;
     clickDue = Infinity;
     fromHold(button, event);
   });
@@ -324,6 +369,7 @@ export function handOn({ plate, view, send, tell, refuse, live }) {
   root.addEventListener("click", clicked);
   hold.addEventListener("click", clicked);
   root.addEventListener("keydown", key);
+  addEventListener("keydown", keyAnywhere);
   root.addEventListener("focusin", () => plate.carry(undefined));
 
   return {

@@ -2,6 +2,7 @@
 // trough in front of the board, in the simulator only. Equal pieces lie on one heap.
 
 import { byId, fill, html } from "./elements.js";
+import { isPlacing, moverOf } from "./hand.js";
 import { colourOf, icon } from "./pieces.js";
 import { sideNames } from "./plate.js";
 import { words } from "./words.js";
@@ -17,11 +18,14 @@ export function holdBelow() {
 
   return {
     show(view) {
+      const focused = byId("hold").contains(document.activeElement);
       byId("hold").hidden = !view.simulated;
       document.body.classList.toggle("with-hand", view.simulated);
       pick.hidden = !Object.values(view.pieces).some(({ kind }) => kind === "checker");
       fill(slots.palm, JSON.stringify([view.hand, view.palette]), () => palmOf(view));
-      fill(slots.tray, JSON.stringify([view.tray, view.supply, view.palette]), () => trayOf(view));
+      fill(slots.tray, JSON.stringify([view.tray, view.supply, view.palette, isPlacing(view) && moverOf(view)]), () => trayOf(view));
+      tray.classList.toggle("open", view.hand.length > 0);
+      if (focused && document.activeElement === document.body) byId("hold").querySelector("button").focus({ preventScroll: true });
     },
   };
 }
@@ -31,16 +35,18 @@ const MOST_SHOWN = 2;
 function palmOf({ hand, palette, ...view }) {
   const top = hand.at(-1), names = sideNames(view);
   if (!top) return [html("p", {}, html("b", {}, words.handEmpty), html("span", {}, words.handHint))];
-  const rest = top.from ? words.handFrom(top.from, hand.length - 1) : words.handLoose(hand.length - 1);
+  const deed = (name, text, key) => html("button", { type: "button", class: "quiet", "data-palm": name, "aria-keyshortcuts": key }, text);
   return [...hand.slice(-MOST_SHOWN).map(({ piece }) => icon(piece, colourOf(palette, piece.side))),
-    html("p", {}, html("b", {}, words.handHolds(words.piece(top.piece, names))), html("span", {}, rest))];
+    html("p", {}, html("b", {}, words.handHolds(words.piece(top.piece, names))), html("span", {}, words.handMore(top.from, hand.length - 1)),
+      html("span", { class: "ways" }, top.from && deed("back", words.toBack, "Escape"), deed("tray", words.toTheTray, "T")))];
 }
 
 function trayOf(view) {
   const names = sideNames(view);
   const boxes = ["light", "dark"].filter((side) => view.supply[side]).map((side) => {
-    const label = words.box(names[side]);
-    return html("button", { type: "button", class: "box", "data-stone": side, "aria-label": label, title: label },
+    const isOthers = isPlacing(view) && side !== moverOf(view);
+    const label = words.box(names[side], isOthers && view.sides.find(({ active }) => active).name);
+    return html("button", { type: "button", class: isOthers ? "box others" : "box", "data-stone": side, "aria-label": label, title: label },
       icon({ kind: "stone" }, colourOf(view.palette, side)));
   });
   const heaps = heapsOf(view.tray).map(({ piece, index, count }) => {

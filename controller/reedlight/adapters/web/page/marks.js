@@ -2,8 +2,9 @@
 //
 // Shape says which mark, rhythm says it again, light (five hues) says it a third time; any two are
 // enough. Shapes are drawn here; rhythms and hues are the board's own and come with its first message.
-// A light is milled into the wood: a dark groove, a bright core, a halo. The groove stays when
-// a blink is off. A stroke is [path, width, dash]; width 0 means filled.
+// A light is milled into the wood: a dark groove, in it a lens that shows its hue unlit, over it a bright
+// core and a halo. Groove and lens stay when a blink is off. A stroke is [path, width, dash]; width 0 means
+// filled.
 
 import { svg } from "./elements.js";
 import { SQUARE_CORNERS, at, circlePath, fix, inner, linePath, mix, roundPath } from "./geometry.js";
@@ -87,8 +88,9 @@ export function drawMark(board, name, { later = false, delay = 0 } = {}) {
     lines.filter(([, width]) => width > 4).map(glint));
   if (!later) beat(lit, look, delay);
   const candidate = later ? (mark.later ? " dimmed" : " later") : "";
-  const grooves = lines.map((line) => stroke(line, mark.fine ? 1.6 : 4, "groove"));
-  return svg("g", { class: `mark l-${look.hue}${candidate}`, "data-mark": name }, grooves, lit);
+  const grooves = lines.map((line) => stroke(line, mark.fine ? 1.6 : 3, "groove"));
+  const unlit = lines.map((line) => stroke(line, 0, "unlit"));
+  return svg("g", { class: `mark l-${look.hue}${candidate}`, "data-mark": name }, grooves, unlit, lit);
 }
 
 /** Whether the reader asked for less motion. */

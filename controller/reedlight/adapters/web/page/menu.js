@@ -4,7 +4,7 @@
 
 import { byId, html } from "./elements.js";
 import { MARKS, drawRhythm, glyph, lookOf } from "./marks.js";
-import { minus, words } from "./words.js";
+import { minus, spoken, words } from "./words.js";
 
 const THEME = "reedlight-theme";
 const THEMES = ["auto", "light", "dark"];
@@ -52,19 +52,20 @@ export function menuOver({ view, send, sound }) {
 
   function menuSheet() {
     if (!view()) return [html("h2", {}, words.menu), ...roomRows()];
-    const { menu, sides, declarations, actions } = view();
+    const { menu, sides, declarations, actions, pieces, rolls } = view();
+    const hasStacks = Object.values(pieces).some(({ height }) => height > 1);
+    const ways = [actions.length > 0 && choice("sheet play", words.byName), hasStacks && choice("recount", words.recount)].filter(Boolean);
     return [
       html("h2", {}, words.menu),
       ...gameRows(menu),
-      actions.length > 0 && row(words.play, choice("sheet play", words.byName)),
+      ...sides.map((side) => speechRow(side, declarations)),
+      ways.length > 0 && row(words.play, ways),
       ...playerRows(menu, sides),
       ...guidanceRows(menu, sides),
+      rolls && menu.dice && row(words.dice, Object.entries(words.diceFrom).map(([from, text]) =>
+        choice(`dice ${from}`, text, menu.dice === from))),
       menu.commits?.length && row(words.accept, menu.commits.map((when) =>
         choice(`commit ${when}`, words.commit(when), menu.commit === when))),
-      declarations.length && row(words.say, declarations.map((declaration, i) => {
-        const { text } = declaration, id = `say ${i}`;
-        return choice(id, asked === id ? words.really(text) : text);
-      })),
       ...roomRows(),
     ].filter(Boolean);
   }
@@ -84,6 +85,16 @@ export function menuOver({ view, send, sound }) {
 
   /** The picked size in words; one that is not on offer can only be that of the board on the table. */
   const sizeText = ({ sizes }) => sizes.find(({ size }) => size === picked.size)?.text ?? view().game.sizeText;
+
+  /** What a side may declare now, by its name. */
+  function speechRow({ side, name }, declarations) {
+    const open = new Set(declarations.flatMap((each) => (each.side === side ? [each.speech] : [])));
+    const choices = Object.entries(words.speeches).filter(([speech]) => open.has(speech)).map(([speech, text]) => {
+      const id = `say ${side} ${speech}`;
+      return choice(id, asked === id ? words.reallyResign(name) : text);
+    });
+    return choices.length > 0 && row(name, choices);
+  }
 
   /** Who plays which side, and whose edge of the board is nearest; only where the server lets one choose. */
   const playerRows = ({ names, near }, sides) => (!names ? [] : [
@@ -128,15 +139,20 @@ export function menuOver({ view, send, sound }) {
     },
     guidance: (side, level) => send({ do: "settings", guidance: { ...view().menu.guidance, [side]: level }, commit: view().menu.commit }),
     near: (side) => send({ do: "settings", near: side }),
+    recount: () => {
+      send({ do: "recount" });
+      dialog.close();
+    },
+    dice: (from) => send({ do: "settings", dice: from }),
     commit: (when) => send({ do: "settings", guidance: view().menu.guidance, commit: when }),
     play: (...text) => {
       send({ do: "play", text: text.join(" ") });
       dialog.close();
     },
-    say: (index) => {
-      const { side, speech } = view().declarations[index] ?? {};
-      if (speech === "resign" && asked !== `say ${index}`) return void (asked = `say ${index}`);
-      if (speech) send({ do: "declare", side, speech });
+    say: (side, ...said) => {
+      const speech = said.join(" "), id = `say ${side} ${speech}`;
+      if (speech === "resign" && asked !== id) return void (asked = id);
+      send({ do: "declare", side, speech });
       dialog.close();
       return undefined;
     },
@@ -181,8 +197,9 @@ export function menuOver({ view, send, sound }) {
   }
 
   function actionLine({ text, label, cells }) {
-    const button = html("button", { type: "button", "data-choice": `play ${text}` }, html("b", {}, minus(text)), html("span", {}, minus(label)));
-    return html("li", { "data-find": [text, label, ...cells].join(" ").toLowerCase() }, button);
+    const button = html("button", { type: "button", "data-choice": `play ${text}` }, html("b", {}, spoken(text)), html("span", {}, minus(label)));
+    const found = [text, spoken(text), label, ...cells].join(" ").toLowerCase().replaceAll("−", "-");
+    return html("li", { "data-find": found }, button);
   }
 
   /** Leaves of the list what has every word of the search in it. */
@@ -215,7 +232,7 @@ export function menuOver({ view, send, sound }) {
 
   /** What of a view each sheet shows; the others show nothing that changes. */
   const SHOWN = {
-    menu: ({ menu, declarations, game, actions }) => JSON.stringify([menu, declarations, game, actions.length > 0]),
+    menu: ({ menu, declarations, game, actions, pieces }) => JSON.stringify([menu, declarations, game, actions.length > 0, pieces]),
     play: ({ actions }) => JSON.stringify(actions),
   };
 

@@ -28,18 +28,20 @@ const KEPT_MS = 60_000;
 /** What a view may leave out. */
 const PLAIN = {
   simulated: false, pieces: {}, hand: [], tray: [], supply: {}, lights: {}, options: [], expected: {}, say: "", why: "", dice: [],
-  lamps: {}, sides: [], turns: [], where: "", mode: "play", declarations: [], actions: [], menu: {}, link: "", careless: false,
+  lamps: {}, sides: [], turns: [], turnsBefore: 0, rolls: false, where: "", mode: "play", declarations: [], actions: [], menu: {},
+  link: "", careless: false,
 };
 
 let latest, shown, link, state = "connecting", noticeTimer;
 
 const sound = soundBox(), plate = plateIn(byId("board")), dice = windowIn(byId("window"), tell), hold = holdBelow();
 const past = pastBelow({ ask: (turn) => send({ do: "past", turn }), draw });
-const hand = handOn({ plate, view: () => shown, send, tell, refuse, live: past.live });
+const hand = handOn({ plate, view: () => shown, send, tell, note, refuse, live: past.live });
 const paper = paperWith({ act: hand.act, choose: (index) => send({ do: "choose", index }) });
-const controls = controlsWith({ press: (button) => send({ do: "press", button }), hold: heldDown });
+const controls = controlsWith({ press, hold: heldDown });
 const menu = menuOver({ view: () => latest, send, sound });
 const bench = benchWith({
+  note,
   fault: (cell, kind) => send({ do: "fault", cell, kind }),
   careless: (on) => send({ do: "careless", careless: on }),
 });
@@ -53,12 +55,16 @@ function tell(text) {
 }
 
 /** Shows a sentence for a moment, and has it read aloud. */
-function refuse(text) {
+function note(text) {
   const node = byId("notice");
   clearTimeout(noticeTimer);
   node.hidden = false;
   node.textContent = text;
   noticeTimer = setTimeout(() => { node.hidden = true; }, NOTICE_MS);
+}
+
+function refuse(text) {
+  note(text);
   sound.play("refuse");
 }
 
@@ -68,6 +74,18 @@ function send(message) {
   const sent = link.send(message);
   if (!sent) refuse(words.notConnected);
   return sent;
+}
+
+function press(button) {
+  const reason = button === "hint" ? noHint() : undefined;
+  return reason ? note(reason) : send({ do: "press", button });
+}
+
+/** Why HINT has nothing to say; undefined where it has. */
+function noHint() {
+  const mover = latest?.sides.find(({ active }) => active);
+  if (!mover || latest.mode !== "play") return words.noHintNow;
+  return latest.menu.guidance?.[mover.side] === "full" ? words.allIsLit(mover.name) : undefined;
 }
 
 function heldDown(button) {
@@ -148,7 +166,7 @@ function draw() {
   shown = past.position ? pastView(past.position) : presentView();
   plate.show(shown);
   dice.update(latest);
-  controls.show(latest);
+  controls.show(latest, noHint());
   hold.show(latest);
   bench.showHand(latest.careless);
   paper.show(shown);
@@ -163,8 +181,11 @@ function draw() {
 
 // ---------------------------------------------------------------- start
 
+/** How the board is reached: what is wrong with it where something is, in a line of its own. */
 function showLink() {
-  paper.link(state === "open" ? (latest?.link ?? "") : state === "lost" ? words.reconnecting : words.connecting, state);
+  if (state !== "open" || !latest) paper.link(state === "lost" ? words.reconnecting : words.connecting, state);
+  else if (latest.link) paper.link(latest.link, "trouble");
+  else paper.link(latest.simulated ? words.simulated : words.connected, state);
 }
 
 function linkChanged(next) {
@@ -184,6 +205,7 @@ applyTheme();
 byId("sound").setAttribute("aria-pressed", String(sound.on));
 byId("sound").addEventListener("click", toggleSound);
 byId("setup").addEventListener("click", () => send({ do: "setup" }));
+byId("none").addEventListener("click", () => press("back"));
 byId("save").addEventListener("click", () => send({ do: "record" }));
 byId("menu-open").addEventListener("click", menu.open);
 byId("bench-open").addEventListener("click", () => toggleBench(byId("bench").hidden));

@@ -1,22 +1,26 @@
-// The words beside the box: whose game, the sentence that leads, every light in words, sides and turns.
+// The words beside the box: whose game, the sentence that leads, the answers to an open question, every
+// light in words, sides and turns.
 // A light that a hand could act on is also a button. Many lights of one kind share one line until it is
 // opened. Everything is updated by difference, so that nothing is read aloud twice.
 
-import { byId, fill, html, setText } from "./elements.js";
+import { byId, fill, html, reveal, setText } from "./elements.js";
 import { deeds } from "./hand.js";
 import { MARKS, glyph } from "./marks.js";
 import { colourOf, icon } from "./pieces.js";
+import { sideNames } from "./plate.js";
 import { smallDie } from "./window.js";
-import { minus, words } from "./words.js";
+import { minus, spoken, words } from "./words.js";
 
 const MOST_SINGLE_LIGHTS = 6;
 const MOST_OF_A_KIND = 2;
+/** So near to its end, in pixels, a list counts as scrolled to it. */
+const END_MARGIN = 4;
 
 /** The paper; `act` is called with a cell that a light's button stands for, `choose` with an answer's index. */
 export function paperWith({ act, choose }) {
   const slots = Object.fromEntries(["title", "link", "lights", "sides", "turns"].map((id) => [id, { node: byId(id), key: "" }]));
-  const opened = new Set();
-  let view;
+  const opened = new Set(), turns = byId("turns");
+  let view, height = 0;
 
   byId("lights").addEventListener("click", ({ target }) => {
     const button = target.closest("button");
@@ -34,9 +38,10 @@ export function paperWith({ act, choose }) {
     view = next;
     const { game } = view;
     fill(slots.title, game.title + game.sizeText, () => [game.title, ...(game.sizeText ? [" ", html("span", {}, game.sizeText)] : [])]);
-    setText(byId("say"), minus(view.say));
-    setText(byId("why"), minus(view.why));
-    byId("setup").hidden = !(view.simulated && ["setup", "resync"].includes(view.mode));
+    setText(byId("say"), spoken(view.say));
+    setText(byId("why"), spoken(view.why));
+    reveal(byId("setup"), view.simulated && Object.values(view.lights).some(isOutOfPlace), byId("board"));
+    reveal(byId("none"), view.options.length > 0, byId("lights"));
     showLights();
     fill(slots.sides, JSON.stringify([view.sides, view.palette, winner(view)]), () => view.sides.map(sideLine));
     fill(slots.turns, JSON.stringify([view.turns, view.palette]), turnLines);
@@ -47,7 +52,7 @@ export function paperWith({ act, choose }) {
   function showLights() {
     const lines = linesOf(view, opened), focused = document.activeElement?.dataset?.line;
     fill(slots.lights, JSON.stringify(lines), () => lines.map(lightLine));
-    if (focused) byId("lights").querySelector(`[data-line="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) (byId("lights").querySelector(`[data-line="${CSS.escape(focused)}"]`) ?? byId("lights")).focus({ preventScroll: true });
   }
 
   function lightLine({ mark, later, name, note, button }) {
@@ -66,27 +71,38 @@ export function paperWith({ act, choose }) {
       html("strong", {}, String(side.count), html("small", {}, side.unit)));
   }
 
+  const scrollToLast = () => { turns.scrollTop = turns.scrollHeight; };
+
+  // The latest turn stays in sight while lights come and go above it, unless somebody reads further up.
+  new ResizeObserver(() => {
+    if (turns.scrollHeight - turns.scrollTop - height < END_MARGIN) scrollToLast();
+    height = turns.clientHeight;
+  }).observe(turns);
+
   function turnLines() {
-    const node = byId("turns");
-    requestAnimationFrame(() => { node.scrollTop = node.scrollHeight; });
+    requestAnimationFrame(scrollToLast);
     if (!view.turns.length) return [html("li", { class: "none" }, words.noTurns)];
     const kind = view.sides[0]?.kind ?? "man";
     const last = view.turns.at(-1);
-    return view.turns.map((turn) => html("li", { "aria-current": turn === last && "step", "data-turn": String(turn.number) },
+    const earlier = view.turnsBefore > 0 && html("li", { class: "none" }, words.turnsBefore(view.turnsBefore));
+    return [earlier, ...view.turns.map((turn) => html("li", { "aria-current": turn === last && "step", "data-turn": String(turn.number) },
       html("span", { class: "no" }, String(turn.number)),
       turn.side ? icon({ kind, height: 1 }, colourOf(view.palette, turn.side)) : html("span", { class: "icon" }),
+      html("span", { class: "unseen" }, view.sides.find(({ side }) => side === turn.side)?.name ?? ""),
       turn.dice?.length > 0 && html("span", { class: "dice" }, turn.dice.map(smallDie)),
-      html("span", { class: "text" }, actionsOf(turn.text).map((action) => html("span", {}, minus(action))))));
+      html("span", { class: "text" }, actionsOf(turn.text).map((action) => html("span", {}, spoken(action))))))].filter(Boolean);
   }
 
   return {
     show,
-    /** Says how the board is reached: its text, and "open", "connecting" or "lost". */
+    /** Says how the board is reached: its text, and "open", "trouble", "connecting" or "lost". */
     link(text, state) {
-      fill(slots.link, text + state, () => [html("i", { class: state, "aria-hidden": "true" }), text]);
+      fill(slots.link, text + state, () => [html("i", { class: state, "aria-hidden": "true" }), html("span", {}, text)]);
     },
   };
 }
+
+const isOutOfPlace = ({ mark }) => mark === "missing" || mark === "extra";
 
 /** The actions of a turn; one that only repeats the verb of the one before loses it: "place 0,1, 2,3". */
 function actionsOf(text) {
@@ -110,8 +126,11 @@ function winner(view) {
 /** The lines of the list of lights: answers to an open question first, then the lights by kind. */
 function linesOf(view, opened) {
   const answers = view.options.map(({ label, cells, chosen }, index) => {
-    const name = cells.join(", ") || String(index + 1);
-    return { mark: "choice", later: !chosen, name, note: label, button: { "data-answer": String(index) } };
+    const name = cells.join(", ") || label, standing = label === `from ${name}` && view.pieces[name];
+    const action = view.actions.find(({ text }) => text === label);
+    const note = standing ? words.piece(standing, sideNames(view)) : cells.length && words.answer(label, action?.label);
+    const button = { "data-answer": String(index), "data-line": `answer-${index}` };
+    return { mark: "choice", later: !chosen, name, note: note || "", button };
   });
   const lights = Object.entries(view.lights).filter(([, light]) => !(light.mark === "choice" && answers.length));
   const order = Object.keys(MARKS);
@@ -128,12 +147,10 @@ const TOLD_ONLY = new Set(["last", "forbidden", "winner"]);
 const LEADING = ["taken", "remove", "extra", "missing", "merge", "capture", "target", "hint", "movable"];
 const importance = ({ mark }, order) => (LEADING.includes(mark) ? LEADING.indexOf(mark) : LEADING.length + order.indexOf(mark));
 
-const noteOf = (light) => light.note || words.meaning(light.mark);
-
 function kindsOf(lights) {
   const kinds = new Map();
   for (const entry of lights) {
-    const key = `${entry[1].mark} ${noteOf(entry[1])}`;
+    const key = `${entry[1].mark} ${words.note(entry[1])}`;
     kinds.set(key, [...(kinds.get(key) ?? []), entry]);
   }
   return [...kinds.values()];
@@ -141,13 +158,13 @@ function kindsOf(lights) {
 
 function oneLine([name, light], view) {
   const acts = !view.past && !TOLD_ONLY.has(light.mark) && deeds(view, name).length > 0;
-  return { mark: light.mark, later: light.later, name, note: noteOf(light), button: acts ? { "data-act": name } : undefined };
+  return { mark: light.mark, later: light.later, name, note: words.note(light), button: acts ? { "data-act": name } : undefined };
 }
 
 function groupLines(kind, view, opened) {
-  const [name, light] = kind[0], group = `${light.mark} ${noteOf(light)}`, open = opened.has(group);
+  const [name, light] = kind[0], note = words.note(light), group = `${light.mark} ${note}`, open = opened.has(group);
   const noun = view.pieces[name] ? (view.pieces[name].kind === "checker" ? words.stacks : words.pieces) : words.cells;
   const button = TOLD_ONLY.has(light.mark) ? undefined : { "data-group": group, "aria-expanded": String(open) };
-  const line = { mark: light.mark, later: light.later, name: words.group(kind.length, noun), note: noteOf(light), button };
+  const line = { mark: light.mark, later: light.later, name: words.group(kind.length, noun), note, button };
   return open ? [line, ...kind.map((entry) => oneLine(entry, view))] : [line];
 }

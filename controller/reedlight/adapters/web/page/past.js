@@ -8,16 +8,28 @@
 import { byId, setText } from "./elements.js";
 import { words } from "./words.js";
 
+/** How many turns there were, the game they belong to, and what each was, as far as the view tells. */
+function storyOf({ game, turns, turnsBefore }) {
+  return {
+    game: JSON.stringify(game),
+    length: turnsBefore + turns.length,
+    turnAt: (number) => JSON.stringify(turns[number - 1 - turnsBefore]),
+  };
+}
+
 /** The past below the list of turns; `ask` sends for what stood after a turn, `draw` shows the page again. */
 export function pastBelow({ ask, draw }) {
   const slider = byId("slider"), now = byId("now");
-  let story = [], looking, position;
+  let story = storyOf({ turns: [], turnsBefore: 0 }), looking, position;
 
-  const storyOf = ({ game, turns }) => [JSON.stringify(game), ...turns.map((turn) => JSON.stringify(turn))];
-  const isSame = (other) => story.slice(0, looking + 1).join() === other.slice(0, looking + 1).join();
+  /** Whether the turn that is looked at has not changed, as far as both lists know; those before it then have not either. */
+  function isSame(other) {
+    const [here, there] = [story.turnAt(looking), other.turnAt(looking)];
+    return story.game === other.game && (!here || !there || here === there);
+  }
 
   function look(turn) {
-    if (turn >= story.length - 1) return live();
+    if (turn >= story.length) return live();
     looking = turn;
     return ask(turn) || live();
   }
@@ -47,12 +59,12 @@ export function pastBelow({ ask, draw }) {
     /** Takes in a view. */
     keep(view) {
       const next = storyOf(view);
-      if (looking !== undefined && (looking >= next.length - 1 || !isSame(next))) looking = position = undefined;
+      if (looking !== undefined && (looking >= next.length || !isSame(next))) looking = position = undefined;
       story = next;
     },
     /** Shows the slider and where it stands. */
     show({ where }) {
-      const last = story.length - 1;
+      const last = story.length;
       Object.assign(slider, { max: Math.max(last, 1), value: last ? (looking ?? last) : 1, disabled: !last });
       const text = !position ? where : position.number ? words.lookingBack(position.number) : words.atTheStart;
       setText(byId("where"), text);

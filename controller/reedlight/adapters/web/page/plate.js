@@ -100,8 +100,7 @@ export function plateIn(root) {
   const lightKey = (light) => `${light.mark} ${light.later ?? ""} ${light.delay ?? ""} ${isStill()}`;
 
   function describe(name, piece, light) {
-    const said = light && (light.note || words.meaning(light.mark));
-    const label = words.cell(name, piece && words.piece(piece, sideNames(view)), said);
+    const label = words.cell(name, piece && words.piece(piece, sideNames(view)), light && words.note(light));
     const button = buttons.get(name);
     if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
     button.dataset.mark = light?.mark ?? "";

@@ -5,6 +5,13 @@ const NO_BREAK = "\u00a0";
 /** Hexagons have negative coordinates: a minus sign, not a hyphen. */
 export const minus = (text) => text.replaceAll("-", "−");
 
+/** A move of stacks as it is written, ``merge 2 a1-c1``; the 2 is the die, which reads like a height. */
+const STACK_MOVE = /\b(empty|merge|capture) \d+ ([a-z]\d+)-([a-z]\d+)/g;
+const JOINS = { empty: "to", merge: "onto", capture: "takes" };
+
+/** What the board says, in words: ``a1 onto c1`` for ``merge 2 a1-c1``. */
+export const spoken = (text) => minus(text.replace(STACK_MOVE, (_, kind, from, to) => `${from} ${JOINS[kind]} ${to}`));
+
 const MEANINGS = {
   movable: "can act now", source: "lifted from here", target: "set down here", merge: "merge here", capture: "take here",
   taken: "take it off", remove: "give one up", choice: "is it this one?", last: "just played", missing: "a piece belongs here",
@@ -35,6 +42,10 @@ export const words = {
     height > 1 ? `${names[side]} stack of${NO_BREAK}${height}` : `${names[side]} ${kind}`,
   cell: (name, piece, light) => [minus(name), piece ?? "empty", light].filter(Boolean).join(", "),
   board: (title, sizeText) => `${title} board, ${sizeText}`,
+  // What a light says: the board's words for it, else what its mark always means.
+  note: ({ note, mark }) => spoken(note || MEANINGS[mark]),
+  // An answer to a question, and how high the stack becomes that it makes.
+  answer: (text, label = "") => [spoken(text), /makes \d+/.exec(label)?.[0].replace(" ", NO_BREAK)].filter(Boolean).join(", "),
   group: (count, noun) => `${count} ${noun}`,
   cells: "cells",
   pieces: "pieces",
@@ -46,27 +57,39 @@ export const words = {
   toPlay: "to play",
   wins: "wins",
   noTurns: "The list of turns begins with the first one.",
+  turnsBefore: (count) => `${count} turns before these: the slider goes back to them.`,
   lookingBack: (turn) => `After turn ${turn}, looking back`,
   atTheStart: "The start, looking back",
 
   buttons: { go: "GO", next: "NEXT", back: "BACK", hint: "HINT" },
-  buttonAloud: { off: "nothing to do now", on: "", blink: "this comes next" },
+  buttonDoes: {
+    go: "Begins, rolls, accepts. Held for two seconds: plays on without switches that are wrong.",
+    next: "Lights another answer, or chooses a move without pieces. Held for two seconds: offers a draw.",
+    back: "Drops a question, or takes back. Held for two seconds: the menu.",
+    hint: "Lights everything that can be done. Held for two seconds: why the last piece was refused.",
+  },
+  buttonNow: { off: "Nothing to do now.", on: "", blink: "This comes next." },
+  noHintNow: "There is nothing to hint at now.",
+  allIsLit: (name) => `Everything ${name} can do is lit already. The menu sets how much the lights say.`,
 
   lifted: (piece, from) => `${piece} lifted from ${minus(from)}.`,
   taken: (piece) => `${piece} taken into the hand.`,
   putBack: (cell) => `Put back on ${minus(cell)}.`,
   setDown: (cell) => `Set down on ${minus(cell)}.`,
   toTray: (piece) => `${piece} put on the tray.`,
-  occupied: (cell, piece) => `${minus(cell)} holds a ${piece}. Lift that first.`,
+  given: (cell) => `One checker of ${minus(cell)} put on the tray.`,
+  occupied: (cell, piece) => `${minus(cell)} is not free: a ${piece} stands there.`,
   handEmpty: "The hand is empty",
   handHolds: (piece) => `In the hand: ${piece}`,
   handHint: "Drag, tap, or press Enter to lift",
-  handFrom: (from, more) => `${more ? `and ${more} more; ` : ""}from ${minus(from)}, put it back there to cancel`,
-  handLoose: (more) => (more ? `and ${more} more` : "set it down on a cell, or on the tray"),
+  handMore: (from, more) => [from && `from ${minus(from)}`, more && `and ${more} more`].filter(Boolean).join(" "),
+  toBack: "Put it back",
+  toTheTray: "To the tray",
   tray: "Tray",
-  trayEmpty: "The tray is empty: what leaves the board lies here",
+  trayEmpty: "The tray, for what leaves the board",
   trayPiece: (piece, count) => `${piece}${count > 1 ? `, ${count} of them` : ""}: take from the tray`,
-  box: (name) => `A ${name} stone from the box`,
+  box: (name, mover) => `A ${name} stone from the box${mover ? `, though it is ${mover}'s turn` : ""}`,
+  othersStone: (name, mover) => `That is a ${name} stone, and it is ${mover}'s turn.`,
   slide: "Slide",
   nudge: "Nudge",
   pick: "Pick one off",
@@ -76,6 +99,8 @@ export const words = {
   slideNext: "Now drag a piece along the board, or press Enter on it, walk, and press Enter again.",
   slid: (from, to) => `Slid from ${minus(from)} to ${minus(to)}.`,
 
+  simulated: "Simulated board",
+  connected: "Board connected",
   connecting: "Connecting…",
   reconnecting: "Reconnecting…",
   notConnected: "Not connected: the board did not hear that.",
@@ -87,8 +112,10 @@ export const words = {
   closed: (count) => `${count} closed`,
   lamps: "lamps",
   lit: (count) => `${count} lit`,
-  makeSwitch: "Tap a switch to make it",
-  faults: { good: "good", dead: "dead", stuck: "stuck", flicker: "flicker" },
+  makeSwitch: "Choose, then tap a switch above:",
+  chooseFault: "Choose first what is to become of the switch.",
+  faults: { good: "mend it", dead: "dead", stuck: "stuck", flicker: "flicker" },
+  faultMeans: { good: "works again", dead: "never closes", stuck: "never opens", flicker: "opens at random" },
   switchAloud: (cell, closed, fault) => `${minus(cell)}, ${closed ? "closed" : "open"}${fault ? `, ${fault}` : ""}`,
 
   menu: "Menu",
@@ -108,8 +135,11 @@ export const words = {
   find: "Find a move",
   noneFound: "No move here is called that.",
   nothingToPlay: "There is nothing to play just now.",
-  say: "Say",
-  really: (text) => `Really? ${text}`,
+  recount: "Recount the stacks",
+  dice: "Dice",
+  diceFrom: { board: "the board rolls", table: "our own, we say what fell" },
+  speeches: { "accept draw": "accept the draw", "decline draw": "decline the draw", "offer draw": "offer a draw", resign: "resign" },
+  reallyResign: (name) => `Really? ${name} resigns`,
   theme: "Room",
   themes: { auto: "as the system", light: "day", dark: "evening" },
   sound: "Sound",
@@ -126,7 +156,7 @@ export const words = {
     ["Carry", "drag", "arrows"],
     ["Set down", "let go, or click a cell", "Enter"],
     ["Lift another too", "Shift-press; second finger", "Shift-Enter"],
-    ["To the tray", "drop it there", "T"],
+    ["To the tray", "drop it there, or tap the tray", "T"],
     ["Give up one checker", "click a double-framed stack", "Delete"],
     ["Put back", "back on its cell", "Escape"],
     ["Slide along", "Alt-drag; or Slide, then drag", "Slide, Enter, arrows, Enter"],
