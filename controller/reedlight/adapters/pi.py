@@ -193,7 +193,7 @@ _UNIT = "sys/fs/cgroup/system.slice/reedlight*.service"
 
 
 def facts(system: System = THIS_SYSTEM) -> Pi:
-    """This computer as it is now."""
+    """A computer as it is now."""
     found = {f"/dev/{path.name}": path for pattern in _DEVICES for path in sorted((system.root / "dev").glob(pattern))}
     return Pi(
         model=_read(system.root / "proc/device-tree/model"),

@@ -28,7 +28,7 @@ from reedlight.adapters.boards import THIS_MACHINE
 from reedlight.adapters.pi import facts
 from reedlight.app import config
 from reedlight.app.bench import on_bench
-from reedlight.app.checks import buttons, computer, lamps, pico, switches
+from reedlight.app.checks import buttons, computer, lamps, pico, switches, wires
 from reedlight.app.checks.finding import Check, Finding, Outcome, Unasked, Well, Wrong
 from reedlight.app.checks.parts import is_read, parts
 from reedlight.app.checks.visit import QUIT, SKIP, Left, Skipped, Visit
@@ -51,21 +51,27 @@ CHECKS = (
     Check("Expanders", computer.expander, computer.has_expander, _ON_PI),
     Check("Pico", pico.plugged, pico.has_pico, (computer.is_alone,)),
     Check("Firmware", pico.firmware, pico.has_pico, (computer.is_alone, pico.is_plugged)),
-    Check("Ports", parts, needs=(computer.is_alone,)),
+    Check("Ports", parts, needs=_ON_PI),
     Check("Cable", pico.cable, pico.has_pico, _READ),
     Check("Power", computer.power, computer.on_a_pi, _ON_PI),
     Check("Buttons at rest", buttons.at_rest, buttons.has_buttons, (computer.is_alone, buttons.are_read)),
-    Check("Wires", switches.wires, switches.has_matrix, _READ),
+    Check("Wires", wires.wires, wires.has_matrix, _READ),
     Check("Switches at rest", switches.rest, needs=_READ),
     Check("Buttons", buttons.pressed, buttons.has_buttons, (computer.is_alone, buttons.are_read), asks=True),
-    Check("Buttons' lamps", buttons.lit, buttons.has_button_lamps, (computer.is_alone, buttons.are_read), asks=True),
+    Check(
+        "Buttons' lamps",
+        buttons.lit,
+        buttons.has_button_lamps,
+        (computer.is_alone, buttons.are_read, buttons.shine),
+        asks=True,
+    ),
     Check("Colours", lamps.colours, lamps.has_colours, (computer.is_alone, lamps.shine), asks=True),
     Check("Lamps", lamps.dark, lamps.has_lamps, (computer.is_alone, lamps.shine), asks=True),
     Check("Order of lamps", lamps.order, lamps.has_lamps, (computer.is_alone, lamps.shine), asks=True),
     Check("Dice", lamps.dice, lamps.has_dice, (computer.is_alone, lamps.dice_shine), asks=True),
     Check("Cells", switches.cells, needs=_READ, asks=True),
     Check("Order of cells", switches.order, needs=_READ, asks=True),
-    Check("Pieces", switches.pieces, needs=(*_READ, switches.is_sound), asks=True),
+    Check("Pieces", switches.pieces, needs=(*_READ, wires.is_sound), asks=True),
 )
 
 # --------------------------------------------------------------------------------------- the command
@@ -83,13 +89,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Look at a board: 0 nothing is wrong, 1 something is, 2 the visit was ended early. Raises ConfigError."""
-    board = _board(options.board)
+    board = board_of(options.board)
     bench = on_bench(board)
     person = None if options.quick else AtTerminal(sys.stdin.fileno(), _print)
     return examine(Visit(board, THIS_MACHINE, facts, bench, person), _print)
 
 
-def _board(name: str | None, where: Path = config.WHERE) -> Profile:
+def board_of(name: str | None, where: Path = config.WHERE) -> Profile:
+    """The board of this name or file, or else the configuration's. Raises ConfigError."""
     if name is not None:
         return profile(name)
     if not where.exists():
@@ -189,15 +196,13 @@ _INDENT = " " * 9
 
 def told(name: str, outcome: Outcome) -> Iterator[str]:
     """The lines that tell of one check."""
-    match outcome:
-        case Well(says):
-            yield from _wrapped(says, f"  well   {name:{_NAME}}  ", " " * (11 + _NAME))
-        case Unasked(because):
-            yield from _wrapped(because, f"  -      {name:{_NAME}}  ", " " * (11 + _NAME))
-        case Wrong(findings):
-            yield f"  WRONG  {name}"
-            for finding in findings:
-                yield from _finding(finding)
+    if isinstance(outcome, Wrong):
+        yield f"  WRONG  {name}"
+        for finding in outcome.findings:
+            yield from _finding(finding)
+        return
+    mark, words = ("well", outcome.says) if isinstance(outcome, Well) else ("-", outcome.because)
+    yield from _wrapped(words, f"  {mark:5}  {name:{_NAME}}  ", " " * (len(_INDENT) + _NAME + 2))
 
 
 def _finding(finding: Finding) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reedlight.app.checks.finding import Finding, Outcome, Well, Wrong, outcome
 from reedlight.app.checks.visit import Visit
 from reedlight.board.kinds import counted, listed
-from reedlight.board.profile import PicoPins, PiPins, Profile, Segments
+from reedlight.board.profile import PicoPins, Profile, Segments
 from reedlight.scene.scene import Button, Lamp
 
 
@@ -31,6 +31,12 @@ def are_read(visit: Visit) -> str:
     else:
         lost = any(words in trouble for trouble in visit.bench.troubles for words in _SAID_OF_PINS)
     return "the buttons cannot be read" if lost else ""
+
+
+def shine(visit: Visit) -> str:
+    """A need: the buttons' lamps can be lit."""
+    lamps = visit.profile.button_lamps
+    return visit.unwritten(lamps.spi) if isinstance(lamps, Segments) else ""
 
 
 def at_rest(visit: Visit) -> Outcome:
@@ -108,7 +114,7 @@ def lit(visit: Visit) -> Outcome:
                 "Exchange the wires, or the values under [button_lamps] in the profile.",
             )
         )
-    return outcome(findings, listed(button.value.upper() for button in seen)) if seen else Well("none has one")
+    return outcome(findings, listed(button.value.upper() for button in seen))
 
 
 def _pairs(swapped: dict[Button, Button]) -> str:
@@ -121,8 +127,7 @@ def _buttons(profile: Profile) -> tuple[Button, ...]:
 
 
 def _lamps(profile: Profile) -> tuple[Button, ...]:
-    match profile.button_lamps:
-        case Segments(bits=names) | PiPins(pins=names) | PicoPins(pins=names):
-            return tuple(button for button in Button if button.value in names)
-        case None:
-            return ()
+    lamps = profile.button_lamps
+    assert lamps is not None  # noqa: S101  # the check is about such boards alone
+    names = lamps.bits if isinstance(lamps, Segments) else lamps.pins
+    return tuple(button for button in Button if button.value in names)

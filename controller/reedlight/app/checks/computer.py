@@ -36,7 +36,7 @@ _INPUTS = 0x01
 
 def alone(visit: Visit) -> Outcome:
     """Nobody plays on the board: two programs cannot have its devices."""
-    services = visit.facts().services
+    services = visit.computer.services
     if not services:
         return Well("no service of the board is running")
     return Wrong(
@@ -52,7 +52,7 @@ def alone(visit: Visit) -> Outcome:
 
 def is_alone(visit: Visit) -> str:
     """A need: nobody plays on the board."""
-    return "the board is being played on" if visit.facts().services else ""
+    return "the board is being played on" if visit.computer.services else ""
 
 
 # -------------------------------------------------------------------------------------- Raspberry Pi
@@ -65,7 +65,7 @@ def on_a_pi(profile: Profile) -> bool:
 
 def raspberry(visit: Visit) -> Outcome:
     """The computer is a Raspberry Pi."""
-    found = visit.facts()
+    found = visit.computer
     if found.is_raspberry:
         return Well(found.model)
     return Wrong(
@@ -80,8 +80,8 @@ def raspberry(visit: Visit) -> Outcome:
 
 
 def is_raspberry(visit: Visit) -> str:
-    """A need: the computer is a Raspberry Pi."""
-    return "" if visit.facts().is_raspberry else "this computer is no Raspberry Pi"
+    """A need: the computer is a Raspberry Pi, if the board hangs on one."""
+    return "this computer is no Raspberry Pi" if on_a_pi(visit.profile) and not visit.computer.is_raspberry else ""
 
 
 # ---------------------------------------------------------------------------------------------- pins
@@ -94,7 +94,7 @@ def has_pins(profile: Profile) -> bool:
 
 def pins(visit: Visit) -> Outcome:
     """The pins are on the chip that is opened, may be used, and nobody else has one of them."""
-    found, used = visit.facts(), _own_pins(visit.profile)
+    found, used = visit.computer, _own_pins(visit.profile)
     findings = tuple(_chip(found) or _busy(visit, used))
     if findings:
         visit.covered.add("GPIO")
@@ -182,7 +182,7 @@ _I2C_PINS = (2, 3)
 
 def buses(visit: Visit) -> Outcome:
     """Every bus that the board needs is on, may be used, and claims no pin too many."""
-    found, profile = visit.facts(), visit.profile
+    found, profile = visit.computer, visit.profile
     needed = {f"/dev/spidev{spi.bus}.{spi.device}": _setting(profile, spi) for spi in _spi(profile)}
     if isinstance(profile.reader, Expander):
         needed[f"/dev/i2c-{profile.reader.bus}"] = "dtparam=i2c_arm=on"
@@ -223,31 +223,30 @@ def _missing(visit: Visit, found: Pi, needed: Mapping[str, str]) -> Iterator[Fin
 def _superfluous(visit: Visit, found: Pi) -> Iterator[Finding]:
     """Pins of the board that a bus has claimed."""
     own = {wire.pin: wire.use for wire in _own_pins(visit.profile)}
-    for bus, selects in _SELECTS.items():
-        taken = [pin for number, pin in enumerate(selects) if f"/dev/spidev{bus}.{number}" in found.devices]
-        for pin in taken:
-            if pin in own:
-                yield _claimed(visit, pin, own[pin], f"SPI{bus}", _fewer(visit.profile, bus))
-    for pin in _I2C_PINS:
-        if "/dev/i2c-1" in found.devices and pin in own:
-            yield _claimed(visit, pin, own[pin], "I2C", "dtparam=i2c_arm=off")
+    claims = {
+        f"SPI{bus}": [pin for at, pin in enumerate(pins) if f"/dev/spidev{bus}.{at}" in found.devices]
+        for bus, pins in _SELECTS.items()
+    }
+    claims["I2C"] = [pin for pin in _I2C_PINS if "/dev/i2c-1" in found.devices]
+    for bus, pins in claims.items():
+        if claimed := [pin for pin in pins if pin in own]:
+            visit.covered.update(f"GPIO{pin} (" for pin in claimed)
+            uses = listed(f"GPIO{pin} ({own[pin]})" for pin in claimed)
+            yield Finding(
+                f"{bus} claims {uses}, which the board needs.",
+                "The Raspberry Pi switches on more of the bus than the profile says.",
+                f"Have {_fewer(visit.profile, bus)} in {CONFIG} {_RESTART}.",
+            )
 
 
-def _fewer(profile: Profile, bus: int) -> str:
-    """The line that leaves a bus as much as the board needs of it."""
-    selects = profile.buses.spi0 if bus == 0 else profile.buses.spi1
-    if not selects:
-        return "dtparam=spi=off" if bus == 0 else "no line for spi1"
-    return f"dtoverlay=spi{bus}-{selects}cs in place of every other line for SPI{bus}"
-
-
-def _claimed(visit: Visit, pin: int, use: str, bus: str, setting: str) -> Finding:
-    visit.covered.add(f"GPIO{pin} (")
-    return Finding(
-        f"{bus} claims GPIO{pin}, which the board needs for {use}.",
-        "The Raspberry Pi switches on more of the bus than the profile says.",
-        f"Have {setting} in {CONFIG} {_RESTART}.",
-    )
+def _fewer(profile: Profile, bus: str) -> str:
+    """The line that leaves a bus no more than the board needs of it."""
+    if bus == "I2C":
+        return "dtparam=i2c_arm=off"
+    selects = profile.buses.spi0 if bus == "SPI0" else profile.buses.spi1
+    if selects:
+        return f"dtoverlay={bus.lower()}-{selects}cs in place of every other line for {bus}"
+    return "dtparam=spi=off" if bus == "SPI0" else "no line for spi1"
 
 
 # ----------------------------------------------------------------------------------------- expanders

@@ -18,7 +18,7 @@ from reedlight.app.checks.moved import by_place
 from reedlight.app.checks.visit import GLOW, Visit, cells_in
 from reedlight.board.geometry import rows_of
 from reedlight.board.kinds import counted, listed
-from reedlight.board.profile import DiceDigits, DiceModules, DiceOnBoard, Profile, Spi, Ws2812
+from reedlight.board.profile import DiceDigits, DiceModules, DiceOnBoard, Lamps, Profile, Ws2812
 from reedlight.core.game import Die
 from reedlight.core.grid import Cell
 from reedlight.scene.palette import Colour
@@ -44,18 +44,13 @@ def has_colours(profile: Profile) -> bool:
 def shine(visit: Visit) -> str:
     """A need: the lamps of the board can be lit."""
     lamps = visit.profile.lamps
-    return _lost(visit, lamps.spi) if lamps else ""
+    return visit.unwritten(lamps.spi) if lamps else ""
 
 
 def dice_shine(visit: Visit) -> str:
     """A need: the dice can be lit."""
     dice = visit.profile.dice
-    return _lost(visit, dice.spi) if isinstance(dice, DiceModules | DiceDigits) else ""
-
-
-def _lost(visit: Visit, spi: Spi) -> str:
-    path = f"/dev/spidev{spi.bus}.{spi.device}"
-    return f"{path} cannot be written" if any(path in trouble for trouble in visit.bench.troubles) else ""
+    return visit.unwritten(dice.spi) if isinstance(dice, DiceModules | DiceDigits) else ""
 
 
 # ------------------------------------------------------------------------------------------- colours
@@ -125,28 +120,30 @@ def _order(said: str, seen: Mapping[str, str]) -> str:
 
 def dark(visit: Visit) -> Outcome:
     """Every lamp shines."""
-    lamps = visit.profile.layout.lamps
+    lamps, driver = visit.profile.layout.lamps, visit.profile.lamps
+    assert driver is not None  # noqa: S101  # the check is about such boards alone
     visit.bench.show(dict.fromkeys(range(visit.bench.lamp_count), GLOW))
     typed = visit.ask("Every lamp should shine. Type the cells that are dark, or all, or Enter if none is.")
     visit.glow()
     found = tuple(lamps) if typed == ALL else cells_in(typed, visit.profile)
     if len(found) == len(lamps):
-        return Wrong((_all_dark(visit.profile),))
+        return Wrong((_all_dark(driver),))
     by_number = sorted(found, key=lambda cell: lamps[cell])
-    findings = (
-        _dark_on_a_string(by_number, lamps)
-        if isinstance(visit.profile.lamps, Ws2812)
-        else _dark_on_chips(by_number, lamps)
-    )
+    findings = _dark_on_a_string(by_number, lamps) if isinstance(driver, Ws2812) else _dark_on_chips(by_number, lamps)
     return outcome(tuple(findings), f"{counted(len(lamps), 'lamp')}, all of them shine")
 
 
-def _all_dark(profile: Profile) -> Finding:
-    first = "lamp" if isinstance(profile.lamps, Ws2812) else "chip"
+_DATA_PINS = {0: "GPIO10", 1: "GPIO20"}
+"""For each SPI bus the pin that its data leaves by."""
+
+
+def _all_dark(lamps: Lamps) -> Finding:
+    first = "lamp" if isinstance(lamps, Ws2812) else "chip"
     return Finding(
         "No lamp shines.",
         f"The lamps have no 5 V, or the data does not reach the first {first}.",
-        f"Measure 5 V at the first {first}, then follow the data wire from GPIO10 through the level shifter to it.",
+        f"Measure 5 V at the first {first}; follow the data wire to it, from {_DATA_PINS[lamps.spi.bus]} through the "
+        "level shifter.",
     )
 
 
@@ -156,12 +153,11 @@ def _dark_on_a_string(dark: Sequence[Cell], lamps: Mapping[Cell, int]) -> Iterat
     tail = [number for number in numbers if set(range(number, last + 1)) & set(lamps.values()) <= set(numbers)]
     if len(tail) > 1:
         owner = {number: cell for cell, number in lamps.items()}
-        before = max((number for number in owner if number < tail[0]), default=None)
-        joint = "" if before is None else f" from {owner[before]}"
+        before = owner[max(number for number in owner if number < tail[0])]
         yield Finding(
             f"The string is dark from {owner[tail[0]]} on, its lamp {tail[0]}.",
-            f"The data{joint} does not arrive there: a joint, or one of these two lamps.",
-            f"Solder the data wire{joint} to {owner[tail[0]]} anew; then take another lamp for each in turn.",
+            f"The data from {before} does not arrive there: a joint, or one of these two lamps.",
+            f"Solder the data wire from {before} to {owner[tail[0]]} anew; then take another lamp for each in turn.",
         )
         dark = [cell for cell in dark if lamps[cell] < tail[0]]
     if dark:

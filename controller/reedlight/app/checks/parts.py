@@ -12,8 +12,8 @@ from reedlight.app.checks.visit import Visit
 def parts(visit: Visit) -> Outcome:
     """Every port opens and takes what it is told."""
     visit.meet()
-    fresh = [trouble for trouble in visit.bench.troubles if not any(words in trouble for words in visit.covered)]
-    visit.covered.update(fresh)
+    troubles = dict.fromkeys(visit.bench.troubles)
+    fresh = [trouble for trouble in troubles if not any(words in trouble for words in visit.covered)]
     return outcome([Finding(trouble) for trouble in fresh], "all open, and take what they are told")
 
 

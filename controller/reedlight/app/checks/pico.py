@@ -16,6 +16,7 @@ from reedlight.app.checks.finding import Finding, Outcome, Well, Wrong, outcome
 from reedlight.app.checks.visit import Visit
 from reedlight.board.kinds import counted
 from reedlight.board.profile import Pico, Profile
+from reedlight.board.toml import packaged
 from reedlight.ports import LinkLost
 
 AS_A_DRIVE = (0x0003, 0x000F)
@@ -34,7 +35,7 @@ def has_pico(profile: Profile) -> bool:
 
 def plugged(visit: Visit) -> Outcome:
     """There is one Pico that may be used."""
-    reader, found = visit.profile.reader, visit.facts()
+    reader, found = visit.profile.reader, visit.computer
     assert isinstance(reader, Pico)  # noqa: S101  # the check is about such boards alone
     try:
         path = visit.machine.pico(reader.serial)
@@ -119,28 +120,40 @@ def firmware(visit: Visit) -> Outcome:
 
 
 def _put_on(profile: Profile) -> str:
-    return f"Put this board's firmware on it: make flash BOARD={profile.name}."
+    board = profile.name if profile.name in packaged() else "FILE, with the profile's own"
+    return f"Put this board's firmware on it: make flash BOARD={board}."
 
 
 # --------------------------------------------------------------------------------------------- cable
 
 
 def cable(visit: Visit) -> Outcome:
-    """What the Pico and the program say to each other arrives whole."""
+    """What the Pico says arrives whole, however often it is asked for."""
     link = visit.bench.reader
     assert isinstance(link, PicoLink)  # noqa: S101  # it was needed
-    at_first, here = visit.counters(), link.bad + link.missed
+    before = link.bad + link.missed
     for _ in range(ROUNDS):
-        visit.line_test()
-        visit.scan_test()
-    there = visit.counters().bad - at_first.bad
-    broken = max(there, 0) + link.bad + link.missed - here
-    lines = counted(broken, "line")
-    findings = [
-        Finding(
-            f"{lines} of what the Pico and the program said did not arrive whole.",
-            "A plug sits loosely, or the cable is bad or lies beside the lamps' supply.",
-            "Take another cable, a short and shielded one, and lay it away from the lamps' wires.",
+        _talk(visit, link)
+    broken = link.bad + link.missed - before
+    if not broken:
+        return Well(f"{ROUNDS} rounds of questions, every line whole")
+    return Wrong(
+        (
+            Finding(
+                f"{counted(broken, 'line')} of what the Pico said did not arrive whole.",
+                "A plug sits loosely, or the cable is bad or lies beside the lamps' supply.",
+                "Take another cable, a short and shielded one, and lay it away from the lamps' wires.",
+            ),
         )
-    ]
-    return outcome(findings if broken else [], f"{ROUNDS} rounds of questions, every line whole")
+    )
+
+
+def _talk(visit: Visit, link: PicoLink) -> None:
+    """Ask for everything, and listen until it is told, or for a while: some of it may not arrive."""
+    bench, shape = visit.bench, visit.shape
+    link.ask_lines(bench.now)
+    link.ask_scan(bench.now)
+    until = bench.now + visit.patience.round
+    while bench.now < until and (len(link.lines) < shape.lines or len(link.rows) < shape.rows):
+        bench.wait(visit.patience.scan)
+        visit.require(link)

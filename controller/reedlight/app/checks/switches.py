@@ -1,6 +1,5 @@
-"""Checks of the switches: wires, diodes, reeds, and whether each is under the cell that the profile says.
+"""Checks of the switches: whether each closes under a piece, and is under the cell that the profile says.
 
-    wires    lines that touch something; with pieces on the board, diodes too
     rest     a board that nobody touches: nothing closed if it is empty, nothing flickering
     cells    a piece is passed over every cell: each switch closes, and its diode lets through one way
     order    a piece is set on cells that are named: rows, columns and mirrors
@@ -15,12 +14,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from reedlight.app.checks import lines
 from reedlight.app.checks.finding import Finding, Outcome, Unasked, named, outcome
+from reedlight.app.checks.lines import read
 from reedlight.app.checks.moved import by_lines, by_place, probes
 from reedlight.app.checks.visit import Visit, bits, cells_in
+from reedlight.app.checks.wires import bridged_diodes, capital, shown_by_lines, turned_diodes
 from reedlight.board.kinds import counted, listed
-from reedlight.board.profile import Expander, Pico, Profile
+from reedlight.board.profile import Expander, Pico
 from reedlight.core.grid import Cell
 from reedlight.ports import Closed
 from reedlight.scene.scene import Button
@@ -28,123 +28,8 @@ from reedlight.session.events import Press
 
 FLIPS = 2
 """Changes of one switch on a board that nobody touches, from which on it flickers; one is a piece that was moved."""
-_JOINED = "A drop of solder, a strand of wire or a pinched cable joins them."
-MANY = 4
-"""Diodes from which on they are told together, if there is no other kind."""
-
-
-def has_matrix(profile: Profile) -> bool:
-    """Whether a board's switches are a matrix with diodes."""
-    return not isinstance(profile.reader, Expander)
-
-
-def clear(visit: Visit) -> None:
-    """Have the board emptied, once, if somebody is there who can."""
-    if visit.person and not visit.bare:
-        visit.ask("Take everything off the board. Then press Enter, or GO on the board.")
-        visit.bare = True
-
-
-# --------------------------------------------------------------------------------------------- wires
-
-
-def wires(visit: Visit) -> Outcome:
-    """No line of the matrix touches anything that it should not."""
-    clear(visit)
-    reading = lines.read(visit.shape, visit.line_test())
-    visit.broken = frozenset((*reading.grounded, *reading.live, *(line for group in reading.groups for line in group)))
-    return outcome([*_touching(visit, reading), *_turned_under_pieces(visit, reading)], _sound_lines(visit))
-
-
-def _sound_lines(visit: Visit) -> str:
-    shape = visit.shape
-    return f"{counted(shape.rows, 'row')} and {counted(shape.columns, 'column')}, none touches another"
-
-
-def _touching(visit: Visit, reading: lines.Reading) -> Iterator[Finding]:
-    for line in reading.grounded:
-        if visit.bare or line < visit.shape.rows or min(reading.grounded) >= visit.shape.rows:
-            yield Finding(
-                f"{_capital(visit.line(line))} touches ground.",
-                _JOINED,
-                "Take the power off and measure from this line to ground, at the plug and at both ends.",
-            )
-    for line in reading.live:
-        yield Finding(
-            f"{_capital(visit.line(line))} touches 3.3 V.",
-            _JOINED,
-            "Take the power off and measure from this line to 3.3 V, at the plug and at both ends.",
-        )
-    crossed: list[int] = []
-    for group in reading.groups:
-        rows, columns = _split(visit, group)
-        if rows and columns:
-            crossed += group
-        else:
-            yield Finding(
-                f"{_capital(listed(visit.line(line) for line in group))} touch each other.",
-                _JOINED,
-                "Take the power off and measure between them: two rows have over 1 megohm, two columns about 94 "
-                "kilohms.",
-            )
-    if crossed:
-        yield _crossed(visit, crossed)
-
-
-def _split(visit: Visit, lines_: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The rows and the columns among some lines."""
-    first = visit.shape.rows
-    return [line for line in lines_ if line < first], [line for line in lines_ if line >= first]
-
-
-def _crossed(visit: Visit, group: Sequence[int]) -> Finding:
-    """Rows and columns between which a current flows both ways."""
-    rows, columns = _split(visit, group)
-    closed = set(bits(visit.bench.closed or 0))
-    standing = visit.cells(closed & {visit.switch(row, column) for row in rows for column in columns})
-    if visit.bare or not standing:
-        return Finding(
-            f"{_capital(listed(visit.line(line) for line in group))} conduct both ways on an empty board.",
-            "They touch; or a switch between them is stuck, and its diode bridged.",
-            "Take the power off, and look along both lines for solder between them.",
-        )
-    return Finding(
-        f"The diode{'' if len(standing) == 1 else 's'} of {named(standing)} let{'s' if len(standing) == 1 else ''} a "
-        "current through both ways, so that pieces appear where there are none.",
-        "Solder bridges it, or it is broken or missing; or a row and a column touch.",
-        "Look for solder across it and between the wires; then take another diode.",
-    )
-
-
-def _turned_under_pieces(visit: Visit, reading: lines.Reading) -> tuple[Finding, ...]:
-    return _turned(visit.cells(visit.switch(row, column) for row, column in reading.turned), len(visit.occupied()))
-
-
-def _turned(cells: Sequence[Cell], sound: int) -> tuple[Finding, ...]:
-    """Diodes that are the wrong way round, beside so many that are not."""
-    if not cells:
-        return ()
-    if len(cells) >= MANY and not sound:
-        return (
-            Finding(
-                "Every diode that could be looked at is the wrong way round.",
-                "All were soldered so, or the wires of rows and columns are exchanged.",
-                "The stripe belongs to the reed, on the row's side. Exchange the wires of rows and columns, "
-                "in the profile too, or turn the diodes.",
-            ),
-        )
-    whose = f"The diode of {cells[0]} is" if len(cells) == 1 else f"The diodes of {named(cells)} are"
-    return (
-        Finding(
-            f"{whose} the wrong way round.",
-            "The stripe belongs to the reed, on the row's side.",
-            "Turn it." if len(cells) == 1 else "Turn them.",
-        ),
-    )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+FEW = 4
+"""Lines that are named one by one when they are wired in another order."""
 
 
 # ---------------------------------------------------------------------------------------------- rest
@@ -152,19 +37,13 @@ def _capital(text: str) -> str:
 
 def rest(visit: Visit) -> Outcome:
     """Nothing changes while nobody touches the board, and nothing is closed on an empty one."""
-    clear(visit)
+    visit.clear()
     flips = _watch(visit)
     restless = [switch for switch, times in flips.items() if times >= FLIPS]
-    stuck = (
-        []
-        if not visit.bare
-        else [
-            switch
-            for switch in bits(visit.bench.closed or 0)
-            if switch not in restless and visit.broken.isdisjoint(visit.crossing(switch))
-        ]
-    )
-    findings = [*_stuck(visit.cells(stuck)), *_restless(visit, {switch: flips[switch] for switch in restless})]
+    if visit.bare:
+        closed = set(bits(visit.bench.closed or 0)).difference(restless)
+        visit.stuck = frozenset(switch for switch in closed if visit.broken.isdisjoint(visit.crossing(switch)))
+    findings = [*_stuck(visit.cells(visit.stuck)), *_restless(visit, {switch: flips[switch] for switch in restless})]
     standing = visit.occupied()
     if visit.bare or not standing:
         return outcome(findings, "nothing is closed, and nothing changes")
@@ -180,6 +59,7 @@ def _watch(visit: Visit) -> Counter[int]:
             if isinstance(happened, Closed):
                 flips.update(bits(happened.mask ^ (happened.mask if before is None else before)))
                 before = happened.mask
+    visit.require_switches()
     return flips
 
 
@@ -220,9 +100,9 @@ class _Seen:
 
 def cells(visit: Visit) -> Outcome:
     """Every switch closes under a piece, and its diode lets through one way."""
-    clear(visit)
-    visit.tell("Pass one piece slowly over every cell. A cell's lamp goes out when the piece was noticed there.")
-    visit.tell("Press Enter, or GO, when no more go out.")
+    visit.clear()
+    lamps = " A cell's lamp goes out when the piece was noticed there." if visit.shines else ""
+    visit.tell(f"Pass one piece slowly over every cell.{lamps} Press Enter, or GO, at the end.")
     seen = _passed_over(visit)
     tested = _on_sound_lines(visit)
     dead = [cell for cell in tested if not _in(visit, cell, seen.any)]
@@ -230,7 +110,7 @@ def cells(visit: Visit) -> Outcome:
     both = [cell for cell in tested if _in(visit, cell, seen.reverse & seen.forward)]
     visit.mute, visit.odd_diodes = frozenset((*dead, *turned)), bool(turned or both)
     sound = len(tested) - len(dead) - len(turned)
-    findings = [*_dead(visit, dead, tested), *_turned(turned, sound), *_bridged(both, sound - len(both))]
+    findings = [*_dead(visit, dead, tested), *turned_diodes(turned, sound), *bridged_diodes(both, sound - len(both))]
     return outcome(findings, f"{counted(len(tested), 'cell')}, each notices a piece")
 
 
@@ -306,31 +186,12 @@ def _all_dead(visit: Visit, line: int, dead: Sequence[Cell], tested: Sequence[Ce
     return len(on_it) > 1 and set(on_it) <= set(dead)
 
 
-def _bridged(both: Sequence[Cell], sound: int) -> Iterator[Finding]:
-    """Diodes that let through both ways, beside so many that do not."""
-    if not both:
-        return
-    if len(both) >= MANY and not sound:
-        yield Finding(
-            "No diode of the matrix stops a current.",
-            "They are bridged or were left out, so that three pieces make a fourth appear.",
-            "Put a diode between every reed and its column, the stripe to the reed.",
-        )
-        return
-    whose = f"The diode of {both[0]} conducts" if len(both) == 1 else f"The diodes of {named(both)} conduct"
-    yield Finding(
-        f"{whose} both ways.",
-        "Solder bridges it, or it is broken; pieces nearby will appear where there are none.",
-        "Look for solder across it; then take another diode.",
-    )
-
-
 # --------------------------------------------------------------------------------------------- order
 
 
 def order(visit: Visit) -> Outcome:
     """A piece on a cell is noticed at that cell."""
-    clear(visit)
+    visit.clear()
     switches, columns = visit.profile.layout.switches, visit.shape.columns
     named_cells = probes({cell: switches[cell] for cell in _on_sound_lines(visit) if cell not in visit.mute}, columns)
     seen = _set_on(visit, named_cells)
@@ -366,13 +227,15 @@ def _exchanged(visit: Visit, rows: Mapping[int, int], columns: Mapping[int, int]
     moved = {line: there for line, there in rows.items() if line != there}
     first = visit.shape.rows
     moved |= {first + line: first + there for line, there in columns.items() if line != there}
-    pairs = sorted({tuple(sorted((line, there))) for line, there in moved.items() if moved[there] == line})
-    if 2 * len(pairs) == len(moved):
+    pairs = sorted({(line, there) for line, there in moved.items() if moved[there] == line and line < there})
+    if 2 * len(pairs) == len(moved) <= FEW:
         told = listed(f"{visit.line(one)} and {visit.line(other)} are exchanged" for one, other in pairs)
-    else:
+    elif len(moved) <= FEW:
         told = listed(f"{visit.line(line)} is wired as {visit.line(there)}" for line, there in sorted(moved.items()))
+    else:
+        told = "many lines are wired in another order"
     return Finding(
-        f"{_capital(told)}.",
+        f"{capital(told)}.",
         "Their wires are on each other's pins.",
         f"Exchange the wires, or write {_as_wired(visit, rows, columns)} under [scan] in the profile.",
     )
@@ -410,41 +273,43 @@ def _astray(visit: Visit, seen: Mapping[Cell, int]) -> Finding:
 # -------------------------------------------------------------------------------------------- pieces
 
 
-def is_sound(visit: Visit) -> str:
-    """A need: wires and diodes were not found wrong."""
-    return "wires and diodes have to be put right first" if visit.broken or visit.odd_diodes else ""
-
-
 def pieces(visit: Visit) -> Outcome:
     """Many pieces at once are noticed, and no others."""
     visit.bare = False
-    typed = _shown_where_noticed(
-        visit,
-        "Set up as many pieces as you have, one on a cell, some of them side by side. The lamps shine where a piece "
-        "is noticed. Then type the cells where they are wrong, or Enter if none is.",
-    )
-    doubted = cells_in(typed, visit.profile)
+    doubted = cells_in(_shown_where_noticed(visit) if visit.shines else _told_where_noticed(visit), visit.profile)
     standing = visit.occupied()
     ghosts = [cell for cell in doubted if cell in standing]
     missed = [cell for cell in doubted if cell not in standing]
     findings = [*_ghosts(ghosts), *_missed(missed)]
     if visit.matrix is not None:
-        reading = lines.read(visit.shape, visit.line_test())
-        findings += [*_touching(visit, reading), *_turned_under_pieces(visit, reading)]
+        findings += shown_by_lines(visit, read(visit.shape, visit.line_test()))
     flips = {switch: times for switch, times in _watch(visit).items() if times >= FLIPS}
     findings += _restless(visit, flips)
     return outcome(findings, f"{counted(len(standing), 'piece')} at once")
 
 
-def _shown_where_noticed(visit: Visit, question: str) -> str:
+_SET_UP = "Set up as many pieces as you have, one on a cell, some of them side by side."
+
+
+def _shown_where_noticed(visit: Visit) -> str:
     """What is typed, while the lamps show which cells are occupied."""
-    visit.tell(question)
+    visit.tell(
+        f"{_SET_UP} The lamps shine where a piece is noticed. Then type the cells where they are wrong, or Enter if "
+        "none is."
+    )
     while True:
         visit.glow(visit.occupied())
         happened, typed = visit.listen(None)
         if typed is not None or Press(Button.GO) in happened:
             visit.glow()
             return typed or ""
+
+
+def _told_where_noticed(visit: Visit) -> str:
+    """What is typed, after it was said which cells are occupied."""
+    visit.ask(f"{_SET_UP} Then press Enter.")
+    cells_ = listed(visit.occupied()) if visit.occupied() else "no cell"
+    return visit.ask(f"Pieces are noticed on {cells_}. Type the cells where that is wrong, or Enter if none is.")
 
 
 def _ghosts(cells_: Sequence[Cell]) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from reedlight.adapters.boards import Machine
@@ -22,13 +23,13 @@ from reedlight.adapters.gpio import GpioSwitches
 from reedlight.adapters.pi import Pi
 from reedlight.adapters.pico import PicoLink
 from reedlight.app.bench import Bench, Happening
-from reedlight.board.profile import Expander, Matrix, Pico, Profile
+from reedlight.board.profile import Expander, Matrix, Pico, Profile, Spi
 from reedlight.core.grid import Cell
 from reedlight.ports import Closed, LinkLost
 from reedlight.scene.palette import Colour
 from reedlight.scene.scene import Button
 from reedlight.session.events import Press
-from reedlight.wire.message import Counters, LineTest, ScanTest, Shape
+from reedlight.wire.message import LineTest, ScanTest, Shape
 
 SKIP, QUIT = "skip", "quit"
 """What may be typed at every question."""
@@ -70,6 +71,8 @@ class Patience:
     """All lamps at full: a supply sags within milliseconds, but the flags are written only once a second."""
     rest: float = 0.7
     """Without a change, after which a piece counts as set down: a slide over a cell is over in 0.1."""
+    round: float = 0.5
+    """For a round of questions whose answers may be lost on the way: ten times what they need."""
     scan: float = 0.02
     """Between two scan tests while a piece is moved: a hand is on a cell for 0.07 at least."""
 
@@ -101,12 +104,19 @@ class Visit:
     """Whether the board is known to be empty."""
     broken: frozenset[int] = frozenset()
     """Lines of the matrix, rows first, that were found wrong."""
+    stuck: frozenset[int] = frozenset()
+    """Switches that were found closed on an empty board."""
     odd_diodes: bool = False
     """Whether diodes were found wrong."""
     mute: frozenset[Cell] = frozenset()
     """Cells that were found not to answer."""
 
     # ----------------------------------------------------------------------------------- the board
+
+    @cached_property
+    def computer(self) -> Pi:
+        """What the computer said of itself at the beginning."""
+        return self.facts()
 
     @property
     def matrix(self) -> Matrix | None:
@@ -155,6 +165,18 @@ class Visit:
         lamps = self.profile.layout.lamps
         self.bench.show({lamps[cell]: GLOW for cell in cells} if self.profile.lamps else {})
 
+    @property
+    def shines(self) -> bool:
+        """Whether the board has lamps that take what is written."""
+        lamps = self.profile.lamps
+        return lamps is not None and not self.unwritten(lamps.spi)
+
+    def unwritten(self, spi: Spi) -> str:
+        """Why nothing on an SPI device shines; empty if it takes what is written."""
+        self.meet()
+        path = f"/dev/spidev{spi.bus}.{spi.device}"
+        return f"{path} cannot be written" if any(path in trouble for trouble in self.bench.troubles) else ""
+
     # ------------------------------------------------------------------------------------- devices
 
     def meet(self) -> None:
@@ -191,31 +213,37 @@ class Visit:
             case _:
                 raise self._lost()
 
-    def counters(self) -> Counters:
-        """What the Pico has counted. Raises LinkLost."""
-        link = self.bench.reader
-        if not isinstance(link, PicoLink):
-            raise self._lost()
-        self._answered(link, link.ask_counters, lambda: link.counters is not None)
-        assert link.counters is not None  # noqa: S101  # it was just waited for
-        return link.counters
-
     def _answered(self, link: PicoLink, ask: Callable[[float], None], whole: Callable[[], bool]) -> None:
         for _ in range(TRIES):
             ask(self.bench.now)
             until = self.bench.now + self.patience.answer / TRIES
             while not whole() and self.bench.now < until:
                 self.bench.wait(self.patience.scan)
-                if self.bench.reader is not link:
-                    raise self._lost()
+                self.require(link)
             if whole():
                 return
         raise LinkLost(link.refusal or "The Pico does not answer a test that was asked for.")
+
+    def require(self, link: PicoLink) -> None:
+        """Raise LinkLost if the switches are not read from this link any more."""
+        if self.bench.reader is not link:
+            raise self._lost()
+
+    def require_switches(self) -> None:
+        """Raise LinkLost if the switches are not read any more."""
+        if self.bench.closed is None:
+            raise self._lost()
 
     def _lost(self) -> LinkLost:
         return LinkLost(next(iter(self.bench.troubles), "The switches cannot be read."))
 
     # -------------------------------------------------------------------------------------- people
+
+    def clear(self) -> None:
+        """Have the board emptied, once, if somebody is there who can."""
+        if self.person and not self.bare:
+            self.ask("Take everything off the board. Then press Enter, or GO on the board.")
+            self.bare = True
 
     def ask(self, question: str) -> str:
         """What is typed in answer, in small letters; GO on the board is an empty line."""
@@ -228,7 +256,7 @@ class Visit:
                 return ""
 
     def ask_for_a_piece(self, question: str) -> frozenset[int]:
-        """The switches that are closed once a piece was set down; none if a line was typed instead."""
+        """The switches that a piece closes once it was set down; none if a line was typed instead."""
         self._say(question)
         moved = False
         while True:
@@ -236,10 +264,10 @@ class Visit:
             if typed is not None:
                 return frozenset()
             moved = moved or any(isinstance(each, Closed) for each in happened)
-            if self.bench.reader is None:
-                raise self._lost()
-            if moved and not happened and self.bench.closed:
-                return frozenset(bits(self.bench.closed))
+            self.require_switches()
+            closed = frozenset(bits(self.bench.closed or 0)) - self.stuck
+            if moved and not happened and closed:
+                return closed
 
     def ask_for_a_button(self, question: str) -> Button | str:
         """The button that is pressed, or what is typed instead."""
