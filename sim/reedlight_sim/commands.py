@@ -10,10 +10,12 @@ import contextlib
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
+from reedlight.app import tracing
 from reedlight.board.profile import ConfigError
 from reedlight.core.game import BadOption
 from reedlight.core.quoting import quoted, shortened
@@ -84,7 +86,7 @@ def _add_perform_arguments(parser: ArgumentParser) -> None:
 
 def _perform(options: Namespace) -> int:
     scripts = read_scripts(options.file)
-    return _run(scripts, len(scripts), _manner(options))
+    return _run(scripts, len(scripts), options)
 
 
 def _add_soak_arguments(parser: ArgumentParser) -> None:
@@ -96,7 +98,7 @@ def _add_soak_arguments(parser: ArgumentParser) -> None:
 
 def _soak(options: Namespace) -> int:
     game = make(options.game, options.size)
-    return _run(random_scripts(game, options.games, options.seed), options.games, _manner(options))
+    return _run(random_scripts(game, options.games, options.seed), options.games, options)
 
 
 def _add_manner_arguments(parser: ArgumentParser, unseen: float | None, usual: str) -> None:
@@ -106,6 +108,7 @@ def _add_manner_arguments(parser: ArgumentParser, unseen: float | None, usual: s
     parser.add_argument("--seed", type=_seed, default=1, metavar="N", help="same seed, same run (default: %(default)s)")
     play.add_commit_argument(parser)
     play.add_depth_arguments(parser)
+    play.add_trace_argument(parser)
     parser.add_argument(
         "--unseen",
         type=_share,
@@ -121,10 +124,12 @@ def _manner(options: Namespace) -> Manner:
     return Manner(style, Settings(commit=Commit(options.commit)), unseen, options.seed, play.depth_of(options))
 
 
-def _run(scripts: Iterable[Script], games: int, manner: Manner) -> int:
-    progress = Progress(games, sys.stderr)
+def _run(scripts: Iterable[Script], games: int, options: Namespace) -> int:
+    manner, progress = _manner(options), Progress(games, sys.stderr)
     try:
-        tally = perform_all(scripts, manner, progress.report, progress.show)
+        with play.recording(options) as recorder:
+            watched = replace(manner, watch=partial(play.watch, recorder)) if recorder else manner
+            tally = perform_all(scripts, watched, progress.report, progress.show)
     finally:
         progress.clear()
     print(tally)  # noqa: T201  # this is a command
@@ -159,4 +164,5 @@ COMMANDS = (
     Command("play", "Play on a simulated board, on a page in the browser.", play.add_arguments, play.run),
     Command("perform", "Perform the games of a file and compare the record.", _add_perform_arguments, _perform),
     Command("soak", "Perform random legal games and compare the record.", _add_soak_arguments, _soak),
+    Command("replay-trace", "Play a trace again and compare.", tracing.add_play_arguments, tracing.run),
 )

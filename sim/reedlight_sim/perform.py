@@ -44,6 +44,10 @@ class Script:
         return sum(not isinstance(step, Roll) for step in self.steps)
 
 
+def _nobody(_table: Table) -> None:
+    """Nobody watches."""
+
+
 @dataclass(frozen=True, slots=True)
 class Manner:
     """How scripts are performed: the hand, the share of unseen actions, the session's settings, the seed."""
@@ -54,6 +58,8 @@ class Manner:
     seed: int = 0
     depth: Callable[[Grid], Depth] = Ports
     """How deep the hardware is simulated, for the grid of a game."""
+    watch: Callable[[Table], None] = _nobody
+    """Is shown every table before anything happens at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +123,7 @@ def perform(script: Script, manner: Manner, number: int = 0) -> Result:
     rng = seeded("perform", manner.seed, number)
     table = Table(script.game, manner.settings, rng, state=script.state, depth=manner.depth(script.game.grid))
     person = Person(table, script.game.grid, manner.style, rng, manner.unseen)
+    manner.watch(table)
     with closing(table):
         difference, moves = _play(script, table, person)
     return Result(moves, table.asked + person.confirmed, person.rescues, table.now, dict(person.slips), difference)

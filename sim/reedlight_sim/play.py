@@ -30,6 +30,7 @@ from reedlight.adapters.web.server import Page, PortInUse
 from reedlight.adapters.web.view import marks, piece, pieces
 from reedlight.app.records import game_in
 from reedlight.app.requests import QUESTIONS, Answer, Choice, Message, Refusal, Requests, answered, error, player, whole
+from reedlight.app.tracing import SHOWN, Before, Recorder
 from reedlight.core.game import Game, Kind, Piece, Side
 from reedlight.core.grid import Cell, Grid
 from reedlight.games import REGISTRY, make
@@ -41,7 +42,7 @@ from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, Guidance, Settings
 from reedlight.tabletop import Tabletop
 from reedlight_sim.depths import Depth, Ports
-from reedlight_sim.hardware import DEPTHS, chosen
+from reedlight_sim.hardware import DEPTHS, Pins, chosen
 from reedlight_sim.table import Table
 from reedlight_sim.world import Fault, Hand, Impossible
 
@@ -79,12 +80,14 @@ class Play:
         today: Callable[[], date] | None = None,
         depth: Callable[[Grid], Depth] = Ports,
         replay: Account[Any] | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         self.page = Page(self.receive, port)
         self.page.show(marks(LEVELS))
         self._rng = rng
         self._depth = depth
         self._replay = replay
+        self._recorder = recorder
         self._open = contextlib.ExitStack()
         self._careless = False
         self._bench = False
@@ -103,6 +106,8 @@ class Play:
         shown = Replaying(choice.game, replay.past, choice.settings) if replay else None
         self.table = Table(choice.game, choice.settings, self._rng, session=shown, dice=system.roll, depth=depth)
         self._open.callback(self.table.close)
+        if self._recorder:
+            watch(self._recorder, self.table, Before.of(choice.game, replay.past, SHOWN) if replay else None)
         self.table.world.set_up(self.table.session.state.pieces(), 0.0)
         return self.table.tabletop
 
@@ -428,6 +433,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--no-browser", action="store_true", help="do not open the page, only serve it")
     add_commit_argument(parser)
     add_depth_arguments(parser)
+    add_trace_argument(parser)
     parser.add_argument(
         "--guidance",
         choices=[each.value for each in Guidance],
@@ -461,6 +467,24 @@ def add_depth_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--board", metavar="NAME", help="the board, packaged or in a file (default: one that fits)")
 
 
+def add_trace_argument(parser: ArgumentParser) -> None:
+    """Where everything that comes in is written down."""
+    parser.add_argument(
+        "--trace", type=Path, metavar="FILE", help="add what switches, buttons, page and dice say to this file"
+    )
+
+
+def recording(options: Namespace) -> contextlib.AbstractContextManager[Recorder | None]:
+    """What writes the trace that is wanted, if one is, until it is left. Raises ConfigError."""
+    return contextlib.closing(Recorder(options.trace)) if options.trace else contextlib.nullcontext()
+
+
+def watch(recorder: Recorder, table: Table, before: Before | None = None) -> None:
+    """Write down what comes in at a table from now on."""
+    profile = table.depth.profile if isinstance(table.depth, Pins) else None
+    recorder.begin(table.tabletop, table.now, profile, before)
+
+
 def depth_of(options: Namespace) -> Callable[[Grid], Depth]:
     """The chosen depth for the grid of a game."""
     return partial(chosen, options.depth, options.board)
@@ -483,8 +507,9 @@ def run(options: Namespace) -> int:
     replay = game_in(options.replay, 1) if options.replay else None
     choice = Choice(replay.game if replay else make(options.game, options.size), settings)
     rng = Random(options.seed)  # noqa: S311  # bounce is no secret
-    play = Play(choice, options.port, rng, depth=depth_of(options), replay=replay)
-    asyncio.run(_until_stopped(play, browse=not options.no_browser))
+    with recording(options) as recorder:
+        play = Play(choice, options.port, rng, depth=depth_of(options), replay=replay, recorder=recorder)
+        asyncio.run(_until_stopped(play, browse=not options.no_browser))
     return 0
 
 

@@ -1,36 +1,53 @@
-"""What inference and the rules cost on this machine: ``make bench``; ARGS="--seconds 0.3" for a glance.
+"""What the program costs on this machine: ``make bench``; ARGS="--seconds 0.3" for a glance.
 
 Random games are performed edge by edge, as a tidy hand would, and every call is timed by itself in
 processor time, so that other programs on the machine disturb little. The first edge of a turn prepares
 the traces of all actions; an edge is told with that (*cold*) and without (*warm*: a piece has been lifted
 and put back before).
 
+From reed to lamp it is real time that counts, with everything that runs on the board but the wires: see
+``reed_to_lamp``. Keeping a game is timed by the clock too, for it waits for the disk.
+
 It measures and judges nothing: what is too slow is for people to say.
 """
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from random import Random
 from runpy import run_path
-from time import process_time
+from select import select
+from tempfile import NamedTemporaryFile, TemporaryDirectory, gettempdir
+from time import monotonic, perf_counter, process_time, time
 from typing import Any, TypeVar
 
+from reedlight.adapters.boards import Machine, rig
+from reedlight.adapters.sqlite import Games
+from reedlight.app.journal import Journal
+from reedlight.board.profile import Gpio, Pico, Profile
+from reedlight.board.toml import load_packaged
 from reedlight.core.game import Game, Roll, Side, State, occupancy
 from reedlight.core.grid import Cell
 from reedlight.games import REGISTRY, make
 from reedlight.games.draughts import Draughts
 from reedlight.games.draughts.compact import Position, play, steps
-from reedlight.scene.scene import Button
-from reedlight.session.events import Board, Press, Rolled
+from reedlight.scene.scene import Button, Lamp
+from reedlight.session.events import Accepted, Began, Board, Press, Rolled
 from reedlight.session.session import Session
+from reedlight.session.settings import Guidance, Settings
+from reedlight.tabletop import Tabletop
 from reedlight.tracking.tracker import Tracker
 from reedlight_sim.hand import SLOPPY, TIDY, Style
 from reedlight_sim.perform import Manner, perform
+from reedlight_sim.pico import SimulatedPico
+from reedlight_sim.pins import SimulatedPins
 from reedlight_sim.soak import random_scripts
 from reedlight_sim.words import Word, draw_seen
 
@@ -48,7 +65,17 @@ LARGER = (("diablo", "26"), ("herd", "7"))
 PLIES = (5, 6)
 TIMES_EACH = 3
 """A position's actions are found so often, and the fastest time counts: the others were disturbed."""
-MICRO, MILLI = 1e6, 1e3
+A_LONG_GAME = 300
+"""Actions, their rolls not counted."""
+BLOCK = 4096
+"""Bytes; no file system writes less."""
+MICRO, MILLI, MEGA = 1e6, 1e3, 1e6
+LIFTS = 2_000
+"""Lifts timed from reed to lamp at one second a row or more; fewer at less."""
+STILLNESS = 0.02
+"""Real seconds at most between two lifts, drawn anew each time: no scan may beat in time with the hand."""
+PATIENCE = 10.0
+"""Real seconds after which a lamp will never be lit."""
 BOARDS = (*((name, size) for name, entry in REGISTRY.items() for size in entry.sizes), *LARGER)
 
 
@@ -254,6 +281,167 @@ def soaking(name: str, size: str, style: Style, seconds: float) -> Row:
     return (f"{name} {size}", "sloppy" if style is SLOPPY else "tidy", str(moves), f"{moves / sum(spent.each):.0f}")
 
 
+# ------------------------------------------------------------------------------------ from reed to lamp
+
+
+class Bus:
+    """The lamps' bus: it keeps the last frame, and when it was out, if it was another one than before."""
+
+    def __init__(self) -> None:
+        self.frames = 0
+        self.out_at = 0.0
+        self._frame = b""
+
+    def writebytes(self, values: Sequence[int], /) -> None:
+        """Take a frame, which is one transfer."""
+        frame = bytes(values)
+        if frame != self._frame:
+            self._frame, self.out_at = frame, monotonic()
+            self.frames += 1
+
+    def close(self) -> None:
+        """There is nothing to let go."""
+
+
+@dataclass(frozen=True)
+class Reeds:
+    """A board's switches, and at the other end of the program its lamps' bus."""
+
+    close: Callable[[int], None]
+    """Rewrites what the scanner reads."""
+    bus: Bus
+    tabletop: Tabletop
+
+    def run(self, done: Callable[[], bool]) -> None:
+        """Let the program run until something is so: wait for its files and its deadline, and do what is due."""
+        last = monotonic() + PATIENCE
+        while not done():
+            now = monotonic()
+            if now > last:
+                raise TimeoutError
+            due = self.tabletop.deadline
+            wait = STILLNESS if due is None else min(max(due - now, 0.0), STILLNESS)
+            ready, _, _ = select(list(self.tabletop.filenos()), [], [], wait)
+            self.tabletop.advance(monotonic(), ready)
+
+    def answer(self, mask: int) -> float:
+        """Change the switches, and tell after how many seconds another frame was out."""
+        frames, begun = self.bus.frames, monotonic()
+        self.close(mask)
+        self.run(lambda: self.bus.frames > frames)
+        return self.bus.out_at - begun
+
+
+@contextmanager
+def at_firmware(board: Profile) -> Generator[Reeds]:
+    """The board's Pico with the real firmware, in a process of its own, at the end of a terminal."""
+    assert isinstance(board.reader, Pico)
+    bus, pins = Bus(), SimulatedPins()
+    with SimulatedPico(board.reader.matrix.rows, board.reader.matrix.columns) as pico:
+        machine = Machine(lambda: pins, lambda _spi, _clock: bus, pico=lambda _serial: pico.path)
+        yield Reeds(pico.close_switches, bus, tabletop_of(board, machine))
+
+
+@contextmanager
+def at_pins(board: Profile) -> Generator[Reeds]:
+    """The same matrix on mock pins under the adapter of the Raspberry Pi, and no buttons."""
+    assert isinstance(board.reader, Pico)
+    closed = [0]
+    bus, pins = Bus(), SimulatedPins(board.reader.matrix, lambda: closed[0])
+    machine = Machine(lambda: pins, lambda _spi, _clock: bus)
+    bare = replace(board, reader=Gpio(board.reader.matrix), buttons=None, button_lamps=None)
+    yield Reeds(partial(closed.__setitem__, 0), bus, tabletop_of(bare, machine))
+
+
+def tabletop_of(board: Profile, machine: Machine) -> Tabletop:
+    """Draughts on a board without dice, dark until a man is lifted."""
+    game = make("draughts")
+    settings = Settings(guidance=dict.fromkeys(Side, Guidance.TARGETS))
+    made = rig(replace(board, dice=None), game.grid, 1.0, machine)
+    return Tabletop(Session(game, settings, now=monotonic()), made, no_dice, lambda _happening, _at: None)
+
+
+def no_dice(_odds: object) -> Roll:
+    """There are none."""
+    raise AssertionError
+
+
+DEPTHS = (("firmware", at_firmware, "4 to 6"), ("pins", at_pins, "20 to 40"))
+"""What is simulated, and the milliseconds that a change waits by design: three scans 2 ms apart, two 20 ms apart."""
+
+
+def reed_to_lamp(
+    title: str, reeds_of: Callable[[Profile], AbstractContextManager[Reeds]], debounce: str, lifts: int
+) -> Row:
+    """A man is lifted, and its targets are lit: from the change of its reed to the last byte of the frame.
+
+    All lamps are dark and still before, so the first frame that differs is the answer.
+    """
+    rng, took = Random(SEED), list[float]()
+    with reeds_of(load_packaged("oak-8x8")) as reeds, closing(reeds.tabletop) as tabletop:
+        layout, start = tabletop.rig.layout, occupancy(tabletop.session.state)
+        standing, lifted = layout.mask_of(start), layout.mask_of(start - {Cell("c3")})
+        reeds.close(standing)
+        reeds.run(lambda: tabletop.session.scene.lamps[Button.GO] is Lamp.BLINK)
+        tabletop.press(Button.GO, monotonic())
+        for _ in range(lifts):
+            moment = monotonic() + rng.uniform(0, STILLNESS)
+            reeds.run(lambda moment=moment: monotonic() > moment and not tabletop.scene.lights)
+            took.append(reeds.answer(lifted))
+            reeds.close(standing)
+            reeds.run(lambda: not tabletop.scene.lights)
+    took.sort()
+    median, p99 = took[len(took) // 2], took[len(took) * 99 // 100]
+    return (title, str(lifts), f"{median * MILLI:.1f}", f"{p99 * MILLI:.1f}", debounce)
+
+
+# ------------------------------------------------------------------------------------ keeping a game
+
+
+def keeping(name: str, size: str, seconds: float, folder: Path) -> Row:
+    """Keeping games: what an event waits for the disk, by the clock, and what a game of 300 actions writes."""
+    game, rng, waits, actions = make(name, size), Random(SEED), list[float](), 0
+    with TemporaryDirectory(dir=folder) as place:
+        journal = Journal(lambda: Games(Path(place) / "games.db"), time)
+        until, written = perf_counter() + seconds, bytes_written()
+        while perf_counter() < until:
+            journal.prepare(game, {})
+            for step in chain((Began(),), random_steps(game, rng)):
+                begun = perf_counter()
+                journal.observe(step if isinstance(step, Began) else Accepted(step.choice))
+                journal.keep(0.0)
+                waits.append(perf_counter() - begun)
+                actions += isinstance(step, Step) and not isinstance(step.choice, Roll)
+        written = bytes_written() - written
+        journal.close()
+    return (f"{name} {size}", *told(waits), f"{written / actions * A_LONG_GAME / MEGA:.2f}")
+
+
+def disk_alone(seconds: float, folder: Path) -> Row:
+    """What the disk takes for a block at the end of a file, without anything of ours."""
+    waits, until = list[float](), perf_counter() + seconds
+    with NamedTemporaryFile(dir=folder) as file:
+        while perf_counter() < until:
+            begun = perf_counter()
+            os.write(file.fileno(), bytes(BLOCK))
+            os.fdatasync(file.fileno())
+            waits.append(perf_counter() - begun)
+    return ("the disk alone", *told(waits), "")
+
+
+def told(waits: list[float]) -> Row:
+    """How many there were, their mean, the one that 99 of 100 do not exceed, and the worst, in milliseconds."""
+    waits.sort()
+    times = (sum(waits) / len(waits), waits[len(waits) * 99 // 100], waits[-1])
+    return (str(len(waits)), *(f"{each * MILLI:.2f}" for each in times))
+
+
+def bytes_written() -> int:
+    """What this process has written so far, as Linux counts it."""
+    counted = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
+    return int(counted["wchar"])
+
+
 def table(title: str, head: Row, rows: Iterable[Row]) -> None:
     """Print a table, every row as soon as it is known."""
     print(f"\n{title}")  # noqa: T201  # this is a command
@@ -267,7 +455,9 @@ def main() -> None:
     parser.add_argument(
         "--seconds", type=float, default=1.0, help="how long to measure each row (default: %(default)s)"
     )
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--folder", type=Path, help="on which disk games are kept (default: where temporary files are)")
+    arguments = parser.parse_args()
+    seconds, folder = arguments.seconds, arguments.folder or Path(gettempdir())
     usual = [(name, entry.usual) for name, entry in REGISTRY.items()]
     table(
         "Inference, microseconds an edge, mean / 99 of 100",
@@ -289,6 +479,17 @@ def main() -> None:
         "Whole games on the simulated board, moves a second",
         ("", "hand", "moves", "moves/s"),
         (soaking(name, size, style, seconds) for name, size in usual for style in (TIDY, SLOPPY)),
+    )
+    lifts = max(1, int(LIFTS * min(seconds, 1.0)))
+    table(
+        "From reed to lamp, milliseconds of real time",
+        ("", "lifts", "median", "99 of 100", "debounce"),
+        (reed_to_lamp(title, reeds_of, debounce, lifts) for title, reeds_of, debounce in DEPTHS),
+    )
+    table(
+        f"Keeping a game in {folder}, milliseconds an event, and megabytes written in {A_LONG_GAME} actions",
+        ("", "events", "mean", "99 of 100", "worst", "MB"),
+        chain((disk_alone(seconds, folder),), (keeping(name, size, seconds, folder) for name, size in usual)),
     )
 
 
