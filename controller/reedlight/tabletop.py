@@ -16,6 +16,12 @@ everything can be played there.
 The dice roll for a moment when they are asked for; GO or a lifted piece ends that. Where they have no
 display of their own they are shown on the board for ON_BOARD seconds, and again when GO has nothing to do;
 a lifted piece ends that too, for then the lights have more to say.
+
+The health of the switches is judged on the way: what is wrong with one is said like a device that is missing,
+until its cell is played without it. GO held takes such cells out too.
+
+Whatever comes in from outside, from ports, page and dice, is told to the *witness* before it is acted on: with
+the same at the same moments, another tabletop does the same.
 """
 
 from __future__ import annotations
@@ -27,18 +33,35 @@ from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from reedlight.board.layout import Layout
-from reedlight.core.game import Caption, Die, Roll
-from reedlight.core.grid import Cells, Grid
+from reedlight.core.game import Caption, Die, Roll, occupancy
+from reedlight.core.grid import Cell, Cells, Grid
 from reedlight.ports import Closed, Display, Down, Input, LinkLost, Output, Report
 from reedlight.scene import words
 from reedlight.scene.dice import next_tumble, rolling
 from reedlight.scene.render import Frame, Panel, lit_buttons, next_change, render
 from reedlight.scene.scene import Button, Lamp, Light, Mark, Scene
-from reedlight.session.events import Board, Effect, Event, NeedRoll, Press, Rolled
+from reedlight.session.events import (
+    Accepted,
+    Began,
+    Board,
+    Deaf,
+    Effect,
+    Ended,
+    Event,
+    Heard,
+    Hold,
+    NeedRoll,
+    Press,
+    Resumed,
+    Rolled,
+    TakenBack,
+)
 from reedlight.session.presses import Presses
 from reedlight.session.session import Session
+from reedlight.session.settings import Settings
+from reedlight.tracking.health import Health
 
-__all__ = ["ON_BOARD", "RETRY", "Rig", "Tabletop"]
+__all__ = ["ON_BOARD", "RETRY", "Coming", "Happening", "Rig", "Tabletop", "Unheard"]
 
 RETRY = 1.0
 """Seconds from the loss of a port to the next try to open it: soon enough for a hand, rare enough for a processor."""
@@ -49,6 +72,15 @@ LONG_AGO = -3600.0
 
 Happening = Report | Event | Effect
 """Everything that passes through a tabletop, for those who keep a record of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """The buttons cannot be heard until they report again."""
+
+
+Coming = Report | Unheard | Event | Settings
+"""Everything that comes in from outside: events are those of no port, and the dice that fell."""
 Dice = Callable[[Mapping[Roll, Fraction]], Roll]
 
 
@@ -154,6 +186,10 @@ class Tabletop:
         self.session = session
         self.notices: tuple[str, ...] = ()
         """What else is wrong with this board, a sentence each; said like a device that is missing."""
+        self.health = Health()
+        """What is found wrong with the switches."""
+        self.witness: Callable[[Coming | Effect], None] = _overlooked
+        """Is told what comes in, before it is acted on, and what comes of it."""
         self.rig = rig
         self.now = 0.0
         self._dice = dice
@@ -174,16 +210,30 @@ class Tabletop:
         scene = self.session.scene
         if deaf := _first(self._inputs):
             corners = {cell: Light(Mark.FORBIDDEN, "no contact") for cell in _corners(self.rig.grid)}
-            return replace(scene, caption=Caption(deaf, words.PLAY_ON_THE_PAGE), lights=corners | dict(scene.lights))
-        if dark := _first(self._outputs) or next(iter(self.notices), ""):
-            return replace(scene, caption=Caption(scene.caption.say, dark))
+            return replace(
+                scene,
+                caption=Caption(words.cut_at_a_word(deaf, words.LONGEST_SENTENCE), words.PLAY_ON_THE_PAGE),
+                lights=corners | dict(scene.lights),
+            )
+        if dark := _first(self._outputs) or next(iter((*self.notices, *self._faults)), ""):
+            return replace(scene, caption=Caption(scene.caption.say, words.cut_at_a_word(dark, words.LONGEST_REASON)))
         return scene
 
     @property
     def troubles(self) -> tuple[str, ...]:
         """Everything that is wrong with the board, a sentence each."""
         missing = (socket.trouble for socket in (*self._inputs, *self._outputs) if socket.trouble)
-        return tuple(dict.fromkeys((*missing, *self.notices)))
+        return tuple(dict.fromkeys((*missing, *self.notices, *self._faults)))
+
+    @property
+    def faulty(self) -> Mapping[Cell, str]:
+        """The cells whose switch is found faulty, in order, with a sentence each."""
+        return {cell: finding.sentence(cell) for cell, finding in sorted(self.health.findings.items())}
+
+    @property
+    def _faults(self) -> tuple[str, ...]:
+        """What is to be said of switches: nothing of those that are not believed any more."""
+        return tuple(sentence for cell, sentence in self.faulty.items() if cell not in self.session.deaf)
 
     @property
     def dice(self) -> tuple[Die, ...]:
@@ -201,6 +251,12 @@ class Tabletop:
         for socket in (*self._inputs, *self._outputs):
             yield socket.retry if socket.port is None else socket.port.deadline
         yield self._shown.until if self._is_shown else self.now
+
+    @property
+    def overdue(self) -> float | None:
+        """Since when something of the session's or the buttons' has been due that is not done; None if nothing is."""
+        dues = (self.session.deadline, self._presses.deadline)
+        return min((due for due in dues if due is not None and due <= self.now), default=None)
 
     def filenos(self) -> frozenset[int]:
         """The files that say by becoming readable that ``advance`` has something to do."""
@@ -224,21 +280,20 @@ class Tabletop:
     def handle(self, event: Event, now: float) -> None:
         """Hand the session an event that comes from no port, such as a choice on the page."""
         self._move_to(now)
-        self._observe(event, self.now)
-        self._perform(self.session.handle(event, self.now))
+        self.witness(event)
+        self._handle(event)
 
     def press(self, button: Button, now: float) -> None:
-        """A button was pressed, on the board or on the page; GO shows the dice where it has nothing else to do."""
+        """A button was pressed on the page."""
         self._move_to(now)
-        if button is Button.GO:
-            rolling, idle = self._is_rolling, self.session.scene.lamps.get(Button.GO) is Lamp.OFF
-            self._skip_the_roll()
-            if rolling and idle:
-                return
-            if idle:
-                self._rolling.on_board_until = self.now + ON_BOARD
-                self._shown = _Shown()
-        self.handle(Press(button), now)
+        self.witness(Press(button))
+        self._press(button)
+
+    def adjust(self, settings: Settings, now: float) -> None:
+        """Go on with other settings."""
+        self._move_to(now)
+        self.witness(settings)
+        self.session.adjust(settings)
 
     def advance(self, now: float, readable: Collection[int] | None = None) -> None:
         """Do what is due: take in what the inputs report, let the session go on, show what has changed.
@@ -250,6 +305,7 @@ class Tabletop:
             if _may_tell(socket, readable, self.now):
                 socket.use(partial(self._take_in, socket), self.now)
             if socket.port is None and socket in self._down:
+                self.witness(Unheard())
                 del self._down[socket]
                 self._listen_afresh()
         for event in self._presses.tick(self.now):
@@ -289,6 +345,7 @@ class Tabletop:
         """Take in what a port reports; whether it reported anything."""
         reports = port.poll(self.now)
         for report in reports:
+            self.witness(report)
             self._observe(report, report.at)
             if isinstance(report, Closed):
                 self._stands(report)
@@ -300,6 +357,7 @@ class Tabletop:
         self._put_the_dice_away()
         event = Board(self.rig.layout.cells_of(report.mask))
         self._observe(event, report.at)
+        self.health.report(event.occupied, report.at)
         self._perform(self.session.handle(event, self.now))
 
     def _touched(self, socket: _Socket[Input], report: Down) -> None:
@@ -321,12 +379,38 @@ class Tabletop:
 
     def _pressed(self, event: Event) -> None:
         if isinstance(event, Press):
-            self.press(event.button, self.now)
+            self._press(event.button)
         else:
-            self.handle(event, self.now)
+            self._handle(event)
+
+    def _press(self, button: Button) -> None:
+        """GO ends the dice's rolling, and shows them where it has nothing else to do."""
+        if button is Button.GO:
+            rolling, idle = self._is_rolling, self.session.scene.lamps.get(Button.GO) is Lamp.OFF
+            self._skip_the_roll()
+            if rolling and idle:
+                return
+            if idle:
+                self._rolling.on_board_until = self.now + ON_BOARD
+                self._shown = _Shown()
+        self._handle(Press(button))
+
+    def _handle(self, event: Event) -> None:
+        self._observe(event, self.now)
+        self._perform(self.session.handle(event, self.now))
+        match event:
+            case Hold(Button.GO) if self._faults:
+                self.handle(Deaf(frozenset(self.health.findings)), self.now)
+            case Heard(cells):
+                for cell in cells:
+                    self.health.forget(cell)
+            case _:
+                pass
 
     def _perform(self, effects: Sequence[Effect]) -> None:
+        self._watch_switches(effects)
         for effect in effects:
+            self.witness(effect)
             self._observe(effect, self.now)
             if isinstance(effect, NeedRoll):
                 odds = self.session.state.chance()
@@ -334,6 +418,22 @@ class Tabletop:
                 faces = max(pips for roll in odds for pips in roll.dice)
                 self._rolling = _Rolling(self.now, faces, self.now + ON_BOARD)
                 self.handle(fallen, self.now)
+        lasting = (self.health.findings.keys() & self.session.deaf) - self.session.dead
+        if lasting and effects:
+            self.handle(Deaf(frozenset(lasting)), self.now)
+
+    def _watch_switches(self, effects: Sequence[Effect]) -> None:
+        """Tell whoever judges the switches where pieces should stand by now."""
+        if not effects:
+            return
+        kinds = {type(effect) for effect in effects}
+        expected, deaf = occupancy(self.session.state), self.session.deaf
+        if kinds & _BEGIN_ANEW:
+            self.health.stand(expected, deaf)
+        elif Accepted in kinds:
+            self.health.play(expected, deaf)
+        if Ended in kinds:
+            self.health.stop()
 
     # ------------------------------------------------------------------------------------ showing
 
@@ -376,8 +476,16 @@ class Tabletop:
         return min((moment for moment in moments if moment is not None), default=None)
 
 
+_BEGIN_ANEW: frozenset[type[Effect]] = frozenset((Began, Resumed, TakenBack))
+"""After these a position has not come about by what a hand has done."""
+
+
 def _nothing(_now: float) -> None:
     """What is done before showing where nothing has to be."""
+
+
+def _overlooked(_coming: Coming | Effect) -> None:
+    """What a witness does where there is none."""
 
 
 def _first(sockets: Sequence[_Socket[P]]) -> str:

@@ -17,7 +17,7 @@ import sys
 import webbrowser
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
@@ -474,9 +474,18 @@ def add_trace_argument(parser: ArgumentParser) -> None:
     )
 
 
-def recording(options: Namespace) -> contextlib.AbstractContextManager[Recorder | None]:
-    """What writes the trace that is wanted, if one is, until it is left. Raises ConfigError."""
-    return contextlib.closing(Recorder(options.trace)) if options.trace else contextlib.nullcontext()
+@contextlib.contextmanager
+def recording(options: Namespace) -> Generator[Recorder | None]:
+    """What writes the trace that is wanted, if one is; its trouble is said at the end. Raises ConfigError."""
+    recorder = Recorder(options.trace) if options.trace else None
+    try:
+        yield recorder
+    finally:
+        if recorder:
+            recorder.close()
+            if recorder.trouble:
+                with contextlib.suppress(OSError):
+                    print(recorder.trouble, file=sys.stderr)  # noqa: T201  # this is a command
 
 
 def watch(recorder: Recorder, table: Table, before: Before | None = None) -> None:

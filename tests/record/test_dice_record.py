@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from random import Random
 
@@ -10,9 +11,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reedlight.core.game import BadNotation, Game, IllegalAction, Roll, Side
+from reedlight.core.game import BadNotation, Correction, Game, IllegalAction, Roll, Side
+from reedlight.core.grid import Cell
 from reedlight.games import diablo, herd
-from reedlight.record.dice import Record, Turn, read, read_json_lines, read_records, replay, transcribe, write
+from reedlight.record.account import Account, Step
+from reedlight.record.dice import (
+    Record,
+    Turn,
+    Unread,
+    account,
+    read,
+    read_each,
+    read_json_lines,
+    read_records,
+    record_of,
+    transcribe,
+    write,
+)
 
 MAKERS = {"diablo": diablo.make, "herd": herd.make}
 
@@ -56,6 +71,11 @@ def played_at_random(game: Game, seed: int, steps: int) -> list:
         played.append(step)
         state = state.apply(step)
     return played
+
+
+def replay(game: Game, record: Record) -> list:
+    """The rolls and actions of a record."""
+    return [step.action for step in account(game, record).steps]
 
 
 # ---------------------------------------------------------------------------------------------- the format
@@ -124,13 +144,26 @@ def test_turns_are_read_in_loose_spacing() -> None:
 lines = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\n"), max_size=12).map(str.strip)
 comments = st.lists(lines, max_size=3).map("\n".join)
 words = st.text("abcXYZ-, 0123", min_size=1, max_size=12).map(str.strip).filter(bool)
-turns = st.builds(
-    Turn,
-    st.sampled_from(("Black", "Green", "Red", "First player")),
-    st.lists(st.integers(0, 999), min_size=1, max_size=3).map(tuple),
-    st.lists(words, max_size=3).map(tuple),
-    comments,
-)
+elapsed = st.one_of(st.just(""), st.from_regex(r"[0-9]{1,5}:[0-5][0-9]:[0-5][0-9](\.[0-9]{1,3})?", fullmatch=True))
+
+
+@st.composite
+def written_turns(draw: st.DrawFn) -> Turn:
+    """Turns as they can be written: comments are none that would be empty, times are told for all or for none."""
+    actions = tuple(draw(st.lists(words, max_size=3)))
+    places = draw(st.lists(st.integers(0, len(actions) - 1), unique=True).map(sorted)) if actions else []
+    times = tuple(draw(st.lists(elapsed, min_size=len(actions) + 1, max_size=len(actions) + 1)))
+    return Turn(
+        draw(st.sampled_from(("Black", "Green", "Red", "First player"))),
+        tuple(draw(st.lists(st.integers(0, 999), max_size=3))),
+        actions,
+        draw(comments),
+        tuple((at, draw(comments.filter(bool))) for at in places),
+        times if any(times) else (),
+    )
+
+
+turns = written_turns()
 tag_names = st.sampled_from(("Black", "Green", "Date", "Event", "First player"))
 records = st.builds(
     Record,
@@ -170,6 +203,8 @@ REFUSED = {
     '# x\n[Size "4"]\n[Game "diablo"]\n': 'line 2: a record begins with its game, such as [Game "diablo"]',
     'nothing\n[Game "diablo"]\n[Size "4"]\n': 'line 1: a record begins with its game, such as [Game "diablo"]',
     '\n[Game "diablo"]\n': 'line 2: the record has no size, such as [Size "8"]',
+    f"{HEADER}... merge 2 a1-c1\n": "line 3: there is no turn above to go on with",
+    f"{HEADER}1. Black 1-1:\n... x; \n": "line 4: an action is missing beside a ';'",
     f"{HEADER}Black to move\n": "line 3: 'Black to move' is neither a tag, a turn nor a comment",
     f"{HEADER}[Size 4]\n": "line 3: '[Size 4]' is neither a tag, a turn nor a comment",
     f'{HEADER}[Size "4"]\n': "line 3: the tag Size is here twice",
@@ -284,6 +319,155 @@ def test_a_drawn_game_is_written_as_a_draw() -> None:
     drawn = (played_at_random(game, seed, 500) for seed in range(200))
     record = next(record for record in (transcribe(game, played) for played in drawn) if record.result == "draw")
     assert replay(game, read(write([record]))[0])
+
+
+# ------------------------------------------------------------------------------ times, comments, recounts
+
+BEGUN = 1796061845.0
+"""18:04:05 on the 30th of November 2026, in UTC."""
+WHOLE = """\
+[Game "diablo"]
+[Size "4"]
+[Black "Ada"]
+[Begun "2026-11-30T18:04:05Z"]
+[Result "*"]
+
+1. Black 2-1 @0:00:04:  # at last
+... merge 2 a1-c1 @0:00:09.25  # taken back: capture 1 a1-b1
+2. Green 1-2 @0:01:00:  # three
+# lines
+... recount c1=1; capture 1 d1-d2  # and
+# more
+... merge 2 a2-a4
+"""
+
+
+def whole() -> Account:
+    (record,) = read(WHOLE)
+    return account(diablo.make("4"), record)
+
+
+def test_times_comments_and_recounts_stand_where_they_belong() -> None:
+    told = whole()
+    assert [(str(step.action), step.at and step.at - BEGUN, step.comment) for step in told.steps] == [
+        ("Roll(dice=(2, 1))", 4, "at last"),
+        ("merge 2 a1-c1", 9.25, "taken back: capture 1 a1-b1"),
+        ("Roll(dice=(1, 2))", 60, "three\nlines"),
+        ("Correction(heights=(('c1', 1),))", 0, ""),
+        ("capture 1 d1-d2", 0, "and\nmore"),
+        ("merge 2 a2-a4", 0, ""),
+    ]
+    assert (told.begun, told.tags) == (BEGUN, {"Black": "Ada"})
+    assert told.past.entries[4].before.pieces()[Cell("c1")].height == 1
+
+
+def test_an_account_is_written_as_it_was_read() -> None:
+    assert write([record_of(whole())]) == WHOLE
+
+
+def test_without_a_beginning_no_time_can_be_told() -> None:
+    (record,) = read(WHOLE.replace("[Begun", "[Began"))
+    assert {step.at for step in account(diablo.make("4"), record).steps} == {0.0}
+
+
+def test_what_looks_like_a_time_and_is_none_belongs_to_the_action() -> None:
+    (record,) = read(f"{HEADER}1. Black 2-1: merge 2 a1-c1 @noon\n")
+    assert record.turns[0].actions == ("merge 2 a1-c1 @noon",)
+
+
+def test_a_recount_of_what_does_not_stand_there_is_refused() -> None:
+    (record,) = read(f"{HEADER}1. Black 2-1: recount c2=3\n")
+    with pytest.raises(IllegalAction, match=r"^line 3: turn 1: diablo: "):
+        account(diablo.make("4"), record)
+    (record,) = read(f"{HEADER}1. Black 2-1: recount c2\n")
+    with pytest.raises(BadNotation, match=r"^line 3: turn 1: 'c2' is no recount$"):
+        account(diablo.make("4"), record)
+
+
+def test_a_recount_before_the_first_roll_is_part_of_the_start() -> None:
+    game = diablo.make("4")
+    believed = game.load("G1,B1,G1,B1/B1,G1,B1,G1/G1,B1,G1,B1/1,G1,B2,G1 G roll")
+    correction = Correction(((Cell("c1"), 1),))
+    counted = believed.apply(correction)
+    told = Account(game, believed, (Step(correction), Step(Roll((2, 1)))))
+    assert account(game, record_of(told)) == Account(game, counted, (Step(Roll((2, 1))),))
+    assert account(game, record_of(Account(game, believed, (Step(correction),)))).start == counted
+
+
+# ------------------------------------------------------------------------------------ other beginnings
+
+
+def test_a_game_may_start_from_a_position_after_a_roll() -> None:
+    game = diablo.make("4")
+    state = game.start()
+    for step in (Roll((2, 1)), game.parse(state.apply(Roll((2, 1))), "merge 2 a1-c1")):
+        state = state.apply(step)
+    rolled = game.load(game.dump(state.apply(Roll((1, 2)))))
+    told = Account(
+        game, rolled, (Step(game.parse(rolled, "capture 1 d1-d2")), Step(game.parse(rolled, "merge 2 a2-a4")))
+    )
+    text = write([record_of(told)])
+    assert f'[Start "{game.dump(rolled)}"]\n' in text
+    assert text.endswith("\n1. Green -: capture 1 d1-d2; merge 2 a2-a4\n")
+    assert account(game, read(text)[0]) == told
+
+
+def test_a_game_may_start_from_a_position_before_a_roll_of_either_side() -> None:
+    game = diablo.make("4")
+    state = game.start()
+    while state.to_act is not Side.CHANCE or state == game.start():
+        state = state.apply(next(iter(state.legal_actions() or state.chance())))
+    start = game.load(game.dump(state))
+    told = Account(game, start, (Step(Roll((2, 1))),))
+    text = write([record_of(told)])
+    assert text.endswith("\n1. Green 2-1:\n")
+    assert account(game, read(text)[0]) == told
+
+
+def test_a_game_that_is_over_from_the_start_is_a_game() -> None:
+    game = diablo.make("2")
+    over = account(game, SMALL_RECORD).past.state
+    told = Account(game, game.load(game.dump(over)), result="dark")
+    assert account(game, record_of(told)) == told
+
+
+@pytest.mark.parametrize(
+    ("start", "turn", "why"),
+    [
+        ("nowhere", "1. Black 2-1:", "line 1: Start: "),
+        ("", "1. Black -: merge 2 a1-c1", "line 4: turn 1: the dice must be told: it begins with a roll"),
+    ],
+)
+def test_a_start_that_is_none_is_refused(start: str, turn: str, why: str) -> None:
+    (record,) = read(f'[Game "diablo"]\n[Size "4"]\n[Start "{start}"]\n{turn}\n')
+    with pytest.raises((BadNotation, IllegalAction)) as refusal:
+        account(diablo.make("4"), record)
+    assert str(refusal.value).startswith(why)
+
+
+# --------------------------------------------------------------------------- files with something wrong
+
+
+def test_a_wrong_record_is_told_and_the_others_are_read() -> None:
+    found = list(read_each(f'nothing\n{SMALL}{HEADER}Black to move\n{SMALL}[Game "herd"]\n'))
+    assert found == [
+        Unread(1, 'line 1: a record begins with its game, such as [Game "diablo"]'),
+        SMALL_RECORD,
+        Unread(15, "line 17: 'Black to move' is neither a tag, a turn nor a comment"),
+        SMALL_RECORD,
+        Unread(31, 'line 31: the record has no size, such as [Size "8"]'),
+    ]
+
+
+def test_a_wrong_line_of_json_is_told_and_the_others_are_read() -> None:
+    assert list(read_each(f"{GOOD}\n{{\n{GOOD}\n"))[::2] == [Record("diablo", "4")] * 2
+
+
+@pytest.mark.parametrize("text", [" ", "1-1 ", "@ ", "; ", "# ", "-1"])
+def test_long_lines_are_read_quickly(text: str) -> None:
+    begun = time.process_time()
+    list(read_each(f"{HEADER}1. a{text * 50_000}x\n[{text * 50_000}"))
+    assert time.process_time() - begun < 1
 
 
 # ------------------------------------------------------------------------------------------- JSON lines

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reedlight.core.game import BadNotation, IllegalAction
+from reedlight.core.game import BadNotation, Declaration, IllegalAction, Side, Speech
 from reedlight.games.draughts import Move, make
-from reedlight.record.pdn import BrokenGame, PdnGame, Played, read, replay, write
+from reedlight.record.account import Account, Step, result_of
+from reedlight.record.pdn import BrokenGame, PdnGame, account, read, text_of
 
 GAME = make("8")
 EMPTY_LINES = "\n" * 40_000
@@ -30,14 +33,23 @@ def texts(game: PdnGame | BrokenGame) -> list[str]:
     return [move.text for move in game.moves]
 
 
-def played(*moves: str, start: str | None = None) -> Played[Move]:
+def played(*moves: str, start: str | None = None, **told: Any) -> Account[Move]:
     state = GAME.start() if start is None else GAME.load(start)
-    states, actions = [state], list[Move]()
+    begun, steps = state, list[Step[Move]]()
     for text in moves:
-        actions.append(GAME.parse(state, text))
-        state = state.apply(actions[-1])
-        states.append(state)
-    return Played(tuple(states), tuple(actions))
+        steps.append(Step(GAME.parse(state, text)))
+        state = state.apply(steps[-1].action)
+    reason = state.outcome.reason if state.outcome else ""
+    return Account(GAME, begun, tuple(steps), **{"result": result_of(state), "reason": reason, **told})
+
+
+def reread(told: Account[Move]) -> Account[Move]:
+    return account(GAME, only(text_of(told)))
+
+
+def moves_of(told: Account[Move]) -> str:
+    """What is written below the tags."""
+    return text_of(told).partition("\n\n")[2]
 
 
 # ------------------------------------------------------------------------------------ reading
@@ -175,70 +187,235 @@ def test_no_text_stops_the_reading(text: str) -> None:
 
 
 def test_a_game_is_gone_through_by_the_rules() -> None:
-    assert replay(GAME, only("1. c3-d4 b6-a5 *")) == played("c3-d4", "b6-a5")
-    assert replay(GAME, only('[FEN "B:Wa1:Bb4."]\n1... b4-a3 *')) == played("b4-a3", start="B:Wa1:Bb4")
+    assert account(GAME, only("1. c3-d4 b6-a5 *")) == played("c3-d4", "b6-a5")
+    assert account(GAME, only('[FEN "B:Wa1:Bb4."]\n1... b4-a3 *')) == played("b4-a3", start="B:Wa1:Bb4")
+
+
+def test_what_tags_say_by_themselves_is_kept_and_what_they_do_not_say_is_not() -> None:
+    told = account(
+        GAME, only('[Event "?"]\n[White "Anna"]\n[Annotator "B"]\n[Result "1-0"]\n[Reason "time"]\n1. c3-d4 *')
+    )
+    assert told.tags == {"White": "Anna", "Annotator": "B"}
+    assert (told.result, told.reason) == ("light", "time")
 
 
 @pytest.mark.parametrize(
     ("text", "error", "why"),
     [
-        ("1. c3-d4\nb6-d8 *", IllegalAction, "line 2, game 1, move b6-d8: 'b6-d8' is not a legal move."),
-        ("1. c3-d4\nhello *", BadNotation, "line 2, game 1, move hello: 'hello' is no move;"),
-        ('[FEN "W:W:Bh8"]\n1. c3-d4 *', IllegalAction, "line 2, game 1, move c3-d4: 'c3-d4' is not a legal move."),
+        ("1. c3-d4\nb6-d8 *", IllegalAction, "line 2, game 1, ply 2, move b6-d8: 'b6-d8' is not a legal move."),
+        ("1. c3-d4\nhello *", BadNotation, "line 2, game 1, ply 2, move hello: 'hello' is no move;"),
+        (
+            '[FEN "W:W:Bh8"]\n1. c3-d4 *',
+            IllegalAction,
+            "line 2, game 1, ply 1, move c3-d4: 'c3-d4' is not a legal move.",
+        ),
         ('\n[FEN "W:Wa2:B"]\n1. c3-d4 *', BadNotation, "line 2, game 1, FEN: 'W:Wa2:B': a2 is a light square;"),
+        (
+            '\n[FEN "W:Wc3:Bd4"]\n1. c3:e5 0-1',
+            BadNotation,
+            "line 2, game 1: the result says 0-1, but the game ends with 1-0",
+        ),
     ],
 )
-def test_a_game_that_breaks_the_rules_is_told_with_line_game_and_move(
+def test_a_game_that_breaks_the_rules_is_told_with_line_game_and_ply(
     text: str, error: type[ValueError], why: str
 ) -> None:
     with pytest.raises(error) as refusal:
-        replay(GAME, only(text))
+        account(GAME, only(text))
     assert str(refusal.value).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("end", "result"), [("1-0", "light"), ("0-1", "dark"), ("1-1", "draw"), ("0-0", "neither"), ("*", "")]
+)
+def test_a_result_may_say_more_than_the_moves(end: str, result: str) -> None:
+    assert account(GAME, only(f"1. c3-d4 {end}")).result == result
+
+
+@pytest.mark.parametrize(
+    ("tags", "size"),
+    [
+        ("", "8"),
+        ('[Rules "?"]', "8"),
+        ('[Rules "federation"]', "8-federation"),
+        ('[Rules "Federation"]', "8-federation"),
+    ],
+)
+def test_the_rules_are_read_from_their_tag(tags: str, size: str) -> None:
+    assert only(f"{tags}\n1. c3-d4 *").size == size
+
+
+# ------------------------------------------------------------------------------------ comments
+
+
+def comments_of(text: str) -> list[str]:
+    told = account(GAME, only(text))
+    return [told.comment, *(step.comment for step in told.steps)]
+
+
+@pytest.mark.parametrize(
+    ("text", "comments"),
+    [
+        ('[Round "1"] {first} 1. c3-d4 {good} b6-a5 {last} *', ["first", "good", "last"]),
+        ('[Round "1"]\n1. c3-d4 ; good {really}\nb6-a5 *', ["", "good {really}", ""]),
+        ("1. c3-d4 {of\ntwo   lines} {and more} b6-a5 *", ["", "of two lines\nand more", ""]),
+        ("1. c3-d4 (1. e3-f4 {not this}) b6-a5 *", ["", "", ""]),
+        ("{nobody's} 1. c3-d4 b6-a5 * {nobody's}", ["", "", ""]),
+        ("1. c3-d4 {a (quiet) [move] with \x07 a bell} b6-a5", ["", "a (quiet) [move] with a bell", ""]),
+    ],
+)
+def test_comments_are_kept_where_they_stand(text: str, comments: list[str]) -> None:
+    assert comments_of(text) == comments
+
+
+def test_comments_are_written_where_they_stood() -> None:
+    first, second = played("c3-d4", "b6-a5").steps
+    steps = (replace(first, comment="bold\nor {worse}"), replace(second, comment="calm"))
+    told = replace(played(), steps=steps, comment="At the club.")
+    assert moves_of(told) == "{At the club.} 1. c3-d4 {bold}\n; or {worse}\nb6-a5 {calm} *\n"
+    assert reread(told) == told
+
+
+def test_long_comments_are_wrapped_but_never_inside_a_word() -> None:
+    long = " ".join(["word"] * 40) + " " + "x" * 100
+    told = replace(played("c3-d4"), comment=long)
+    assert max(map(len, moves_of(told).split("\n")[:3])) < 80
+    assert reread(told) == told
+
+
+# ------------------------------------------------------------------------------------ times
+
+
+BEGUN = 1796061845.0
+"""18:04:05 on the 30th of November 2026, in UTC."""
+
+
+def timed(*seconds: float) -> Account[Move]:
+    told = played("c3-d4", "b6-a5", "d4-c5", begun=BEGUN)
+    steps = tuple(replace(step, at=BEGUN + at if at else 0.0) for step, at in zip(told.steps, seconds, strict=True))
+    return replace(told, steps=steps)
+
+
+def test_times_are_written_as_what_has_elapsed_since_the_beginning() -> None:
+    text = text_of(timed(4, 0, 3661.25))
+    assert '[UTCDate "2026.11.30"]\n[UTCTime "18:04:05"]\n' in text
+    assert text.endswith("\n1. c3-d4 {[%egt 0:00:04]} b6-a5 2. d4-c5 {[%egt 1:01:01.25]} *\n")
+
+
+@pytest.mark.parametrize("seconds", [(4, 0, 3661.25), (0, 0, 0), (0.001, 59.999, 359_999_999.5)])
+def test_times_come_back(seconds: tuple[float, float, float]) -> None:
+    assert reread(timed(*seconds)) == timed(*seconds)
+
+
+HEADING = '[UTCDate "2026.11.30"]\n[UTCTime "18:04:05"]\n'
+
+
+def test_a_time_and_a_comment_may_stand_together() -> None:
+    (step,) = account(GAME, only(f"{HEADING}1. c3-d4 {{why [%egt 0:00:04] not}} *")).steps
+    assert step == Step(GAME.parse(GAME.start(), "c3-d4"), BEGUN + 4, "why\nnot")
+
+
+def test_the_time_that_a_move_took_is_read_too() -> None:
+    text = f"{HEADING}1. c3-d4 {{[%emt 0:00:04]}} b6-a5 {{[%emt 0:00:02.5]}} 2. d4-c5 d6:b4 {{[%emt 0:00:09]}} *"
+    told = account(GAME, only(text))
+    assert [step.at and step.at - BEGUN for step in told.steps] == [4, 6.5, 0, 0]
+    assert told.steps[3].comment == "[%emt 0:00:09]"
+
+
+@pytest.mark.parametrize(
+    ("heading", "command"),
+    [
+        ("", "[%egt 0:00:04]"),
+        ("", "[%emt 0:00:04]"),
+        (HEADING, "[%egt soon]"),
+        (HEADING, "[%egt 0:61:00]"),
+        (HEADING, "[%clk 0:10:00]"),
+        (HEADING, "[%say Green resign]"),
+        (HEADING, "[%say White accept draw]"),
+        ('[UTCDate "2026.02.30"]\n[UTCTime "18:04:05"]\n', "[%egt 0:00:04]"),
+        ('[UTCDate "2026.11.30"]\n', "[%egt 0:00:04]"),
+    ],
+)
+def test_a_command_that_means_nothing_here_is_a_comment(heading: str, command: str) -> None:
+    told = account(GAME, only(f"{heading}1. c3-d4 {{{command}}} *"))
+    assert told.steps == (replace(told.steps[0], at=0.0, comment=command),)
+    assert reread(told) == told
+
+
+def test_a_time_before_the_first_move_is_a_comment() -> None:
+    assert account(GAME, only(f"{HEADING}{{[%egt 0:00:04]}} 1. c3-d4 *")).comment == "[%egt 0:00:04]"
+
+
+# ------------------------------------------------------------------------------------ words
+
+
+def test_what_sides_declare_is_written_and_read() -> None:
+    offer, decline = Declaration(Side.LIGHT, Speech.OFFER_DRAW), Declaration(Side.DARK, Speech.DECLINE_DRAW)
+    move = GAME.parse(GAME.start(), "c3-d4")
+    told = Account(
+        GAME,
+        GAME.start(),
+        (Step(offer), Step(decline, BEGUN + 2, "never"), Step(move), Step(Declaration(Side.DARK, Speech.RESIGN))),
+        begun=BEGUN,
+        result="light",
+        reason="Black resigned",
+    )
+    assert moves_of(told) == (
+        "{[%say White offer draw]} {[%say Black decline draw]} {[%egt 0:00:02]} {never}\n"
+        "1. c3-d4 {[%say Black resign]} *\n"
+    )
+    assert reread(told) == told
 
 
 # ------------------------------------------------------------------------------------ writing
 
 
 def test_a_game_is_written_as_pdn_3_0() -> None:
-    game = played("c3-d4", "b6-c5", "d4:b6")
-    assert write(GAME, game, {"White": 'Anna "A" \\', "Result": "1-0", "Annotator": "Boris"}) == (
+    tags = {"White": 'Anna "A" \\', "Annotator": "Boris", "Played at": "no tag of PDN", "FEN": "not this one"}
+    game = played("c3-d4", "b6-c5", "d4:b6", tags=tags, result="light", reason="time")
+    assert text_of(game) == (
         '[Event "?"]\n[Site "?"]\n[Date "?"]\n[Round "?"]\n[White "Anna \\"A\\" \\\\"]\n[Black "?"]\n'
-        '[Result "1-0"]\n[GameType "25,W,8,8,A0,0"]\n[Annotator "Boris"]\n'
+        '[Result "1-0"]\n[GameType "25,W,8,8,A0,0"]\n[Annotator "Boris"]\n[Reason "time"]\n'
         "\n1. c3-d4 b6-c5 2. d4:b6 *\n"
     )
 
 
 def test_a_game_that_begins_elsewhere_is_written_with_its_position_and_black_may_begin() -> None:
     game = played("b4:d2", "e1:c3", start="B:Wc3,e1:Bb4")
-    assert write(GAME, game, {"FEN": "not this one"}).splitlines()[6:] == [
+    assert text_of(game).splitlines()[6:] == [
         '[Result "1-0"]',
         '[GameType "25,W,8,8,A0,0"]',
         '[SetUp "1"]',
         '[FEN "B:Wc3,e1:Bb4"]',
+        '[Reason "Black has no pieces"]',
         "",
         "1... b4:d2 2. e1:c3 *",
     ]
+
+
+def test_the_federations_rules_are_written_in_their_tag() -> None:
+    game = make("8-federation")
+    text = text_of(Account(game, game.start()))
+    assert '[Rules "federation"]' in text
+    assert account(make(only(text).size), only(text)) == Account(game, game.start())
 
 
 @pytest.mark.parametrize(
     ("start", "move", "result"),
     [("W:Wc3:Bd4", "c3:e5", "1-0"), ("B:Wc3:Bd4", "d4:b2", "0-1"), ("W:Wc3:Bh8", "c3-d4", "*")],
 )
-def test_without_a_result_among_the_tags_the_outcome_tells(start: str, move: str, result: str) -> None:
-    assert f'[Result "{result}"]' in write(GAME, played(move, start=start), {})
+def test_the_outcome_is_written_as_the_result(start: str, move: str, result: str) -> None:
+    assert f'[Result "{result}"]' in text_of(played(move, start=start))
 
 
 def test_a_draw_by_the_rules_is_written_as_one() -> None:
     walk = ("a1-b2", "h2-g1", "b2-a1", "g1-h2") * 2
-    assert '[Result "1/2-1/2"]' in write(GAME, played(*walk, start="W:WKa1:BKh2"), {})
+    assert '[Result "1/2-1/2"]' in text_of(played(*walk, start="W:WKa1:BKh2"))
 
 
 def test_what_is_written_is_read_again_alike() -> None:
-    game = played("c3-d4", "b6-c5", "d4:b6", "a7:c5")
-    again = only(write(GAME, game, {"White": '\\["', "Result": "0-1"}))
-    assert replay(GAME, again) == game
-    assert again.tags["White"] == '\\["'
-    assert again.result == "0-1"
+    game = played("c3-d4", "b6-c5", "d4:b6", "a7:c5", tags={"White": '\\["'}, result="dark")
+    assert reread(game) == game
 
 
 # ------------------------------------------------------------------------------------ published files
@@ -251,13 +428,13 @@ def test_published_files_replay_to_their_known_ends(published: Path, name: str) 
     assert len(games) == len(known)
     for game, end in zip(games, known, strict=True):
         assert isinstance(game, PdnGame), game
-        through = replay(GAME, game)
-        assert GAME.dump(through.states[-1]) == end["final_fen"]
+        past = account(GAME, game).past
+        assert GAME.dump(past.state) == end["final_fen"]
         assert game.result == end["result"]
-        assert [GAME.notate(*each) for each in zip(through.states, through.actions, strict=False)] == end["pdn_moves"]
+        assert [GAME.notate(entry.before, entry.action) for entry in past.entries] == end["pdn_moves"]
 
 
 def test_a_published_file_of_pdn_3_0_is_written_again_letter_by_letter(published: Path) -> None:
     text = (published / "draughts" / "games_pdn3.pdn").read_text()
-    games = [game for game in read(text) if isinstance(game, PdnGame)]
-    assert "\n".join(write(GAME, replay(GAME, game), game.tags) for game in games).strip() == text.strip()
+    games = [account(GAME, game) for game in read(text) if isinstance(game, PdnGame)]
+    assert "\n".join(map(text_of, games)).strip() == text.strip()

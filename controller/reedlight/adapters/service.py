@@ -4,7 +4,7 @@ The protocol of notifications is one datagram to a socket that the environment n
 nobody is listening and nothing is sent. A log line is one fact: a word and its particulars.
 
     <6>accepted action=c3-d4 ply=12            under systemd, which adds the time
-    10:31:07 info accepted action=c3-d4        in a terminal
+    10:31:07 INFO accepted action=c3-d4        in a terminal
 """
 
 from __future__ import annotations
@@ -17,7 +17,15 @@ import sys
 from collections.abc import Mapping
 from typing import TextIO
 
-_PRIORITIES: Mapping[int, int] = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3}
+_PRIORITIES: Mapping[int, int] = {
+    logging.DEBUG: 7,
+    logging.INFO: 6,
+    logging.WARNING: 4,
+    logging.ERROR: 3,
+    logging.CRITICAL: 2,
+}
+_OTHERS: Mapping[str, int] = {"aiohttp": logging.CRITICAL, "asyncio": logging.WARNING}
+"""From which level on others may write here: what strangers send to a port is no fault of ours, and is answered."""
 _MICRO = 1_000_000
 
 
@@ -56,18 +64,25 @@ def _quoted(value: str) -> str:
 class _ForTheJournal(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Each line with its priority."""
-        priority = _PRIORITIES.get(record.levelno, 6)
-        return "\n".join(f"<{priority}>{line}" for line in super().format(record).splitlines())
+        return "\n".join(f"<{_PRIORITIES[record.levelno]}>{line}" for line in super().format(record).splitlines())
 
 
 def log_to(stream: TextIO = sys.stderr, level: int = logging.INFO, environment: Mapping[str, str] = os.environ) -> None:
-    """Send log lines to a stream, with priorities where a journal reads them."""
-    handler = logging.StreamHandler(stream)
-    if "JOURNAL_STREAM" in environment:
-        handler.setFormatter(_ForTheJournal("%(message)s"))
+    """Send log lines to a stream, with priorities where it leads to a journal."""
+    to_stream = logging.StreamHandler(stream)
+    if _is_journal(stream, environment.get("JOURNAL_STREAM", "")):
+        to_stream.setFormatter(_ForTheJournal("%(message)s"))
     else:
-        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s", "%H:%M:%S"))
-    logging.basicConfig(level=level, handlers=[handler], force=True)
-    for name in ("aiohttp", "asyncio"):
-        # What strangers send to a port is no fault of ours, and gets its answer.
-        logging.getLogger(name).setLevel(logging.CRITICAL if name == "aiohttp" else logging.WARNING)
+        to_stream.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s", "%H:%M:%S"))
+    logging.basicConfig(level=level, handlers=[to_stream], force=True)
+    for name, from_level in _OTHERS.items():
+        logging.getLogger(name).setLevel(from_level)
+
+
+def _is_journal(stream: TextIO, named: str) -> bool:
+    """Whether a stream is the one that the environment names by its file; a terminal may have inherited the name."""
+    try:
+        file = os.fstat(stream.fileno())
+    except OSError:  # a stream without a file says so with one, too
+        return False
+    return named == f"{file.st_dev}:{file.st_ino}"

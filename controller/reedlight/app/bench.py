@@ -102,6 +102,8 @@ class Bench:
         self._presses = Presses()
         self._scene = Scene(_NO_CAPTION)
         self._colours: Mapping[int, Colour] = MappingProxyType({})
+        self._display: Display | None = None
+        self._changes: float | None = None
         self._told: frozenset[str] = frozenset()
 
     def __enter__(self) -> Self:
@@ -151,6 +153,7 @@ class Bench:
         dice: tuple[Die, ...] = (),
     ) -> None:
         """From the next ``wait`` on light these lamps and no others, these buttons' lamps, these dice."""
+        self._display = None
         marks = {_cell(lamp): Light(mark) for lamp, mark in lights.items() if isinstance(mark, Mark)}
         self._colours = {lamp: drive for lamp, drive in lights.items() if not isinstance(drive, Mark)}
         lamps = {**dict.fromkeys(Button, Lamp.OFF), **buttons}
@@ -172,7 +175,7 @@ class Bench:
             happened = self._advance(now)
             if happened or now >= moment:
                 return happened
-            until = min((due for due in (moment, *self._dues(now)) if due is not None), default=moment)
+            until = min((due for due in (moment, *self._dues()) if due is not None), default=moment)
             ready = self._clock.wait(max(until - now, 0.0), {*files, *self._filenos()})
             if not set(ready).isdisjoint(files):
                 return self._advance(self.now)
@@ -191,7 +194,7 @@ class Bench:
             if socket.port is None:
                 self._lose(socket)
         happened += self._presses.tick(now)
-        display = self._display(now)
+        display = self._displayed(now)
         for socket in self._outputs:
             socket.use(partial(_show, display, now), now)
         return (*happened, *self._fresh_troubles())
@@ -225,15 +228,20 @@ class Bench:
         before, self._told = self._told, frozenset(self.troubles)
         yield from (Trouble(sentence) for sentence in self.troubles if sentence not in before)
 
-    def _display(self, now: float) -> Display:
-        frame = list(render(self._scene, now, self._panel))
-        for lamp, drive in self._colours.items():
-            frame[lamp] = drive
-        return Display(tuple(frame), lit_buttons(self._scene, now), self._scene.dice, BRIGHTNESS)
+    def _displayed(self, now: float) -> Display:
+        """What is to be seen now; made anew only when a rhythm says so."""
+        if self._display is None or (self._changes is not None and now >= self._changes):
+            frame = list(render(self._scene, now, self._panel))
+            for lamp, drive in self._colours.items():
+                frame[lamp] = drive
+            lit = lit_buttons(self._scene, now)
+            self._display = Display(tuple(frame), lit, self._scene.dice, BRIGHTNESS)
+            self._changes = next_change(self._scene, now, self._panel)
+        return self._display
 
-    def _dues(self, now: float) -> Iterator[float | None]:
+    def _dues(self) -> Iterator[float | None]:
         yield self._presses.deadline
-        yield next_change(self._scene, now, self._panel)
+        yield self._changes
         for socket in (*self._inputs, *self._outputs):
             yield socket.retry if socket.port is None else socket.port.deadline
 

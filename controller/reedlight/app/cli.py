@@ -12,11 +12,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from reedlight.adapters.service import log_to
-from reedlight.app import config, doctor, document, wizard
+from reedlight.app import auditing, config, doctor, document, games, replaying, tracing, wizard
 from reedlight.app.daemon import serve
 from reedlight.app.profiles import profile
 from reedlight.board.flash import pico_board
@@ -25,8 +26,8 @@ from reedlight.board.toml import packaged, packaged_text
 from reedlight.core.quoting import shortened
 
 PROGRAM = "reedlight"
-REFUSED = 2
-"""Exit status: what was asked cannot be done."""
+REFUSED, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+"""Exit statuses: what was asked cannot be done; the others are a shell's for SIGINT and SIGPIPE."""
 LONGEST_SENTENCE = 500
 
 
@@ -49,16 +50,32 @@ class _Parser(ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line to its exit status."""
-    options = _parser().parse_args(arguments)
+    if sys.stderr is None:
+        sys.stderr = StringIO()  # nobody listens, and nobody else needs to know
+    if sys.stdout is None:
+        return _refuse("standard output is closed")
     try:
-        status: int = options.run(options)
+        status = _status(arguments)
+        sys.stdout.flush()
     except ConfigError as error:
         return _refuse(str(error))
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        _discard(sys.stdout)
+        return PIPE_CLOSED
+    except OSError as error:
+        _discard(sys.stdout)
+        return _refuse(f"cannot go on: {error.strerror or error}")
+    return status
+
+
+def _status(arguments: Sequence[str] | None) -> int:
+    try:
+        options = _parser().parse_args(arguments)
+    except SystemExit as end:  # the parser's: its help or its refusal still has to be written out
+        return int(end.code or 0)
+    status: int = options.run(options)
     return status
 
 
@@ -66,6 +83,11 @@ def _refuse(sentence: str) -> int:
     with contextlib.suppress(OSError):  # the status says it too
         print(f"{PROGRAM}: {shortened(sentence, LONGEST_SENTENCE)}", file=sys.stderr)  # noqa: T201  # this is a command
     return REFUSED
+
+
+def _discard(stream: TextIO) -> None:
+    """Let what could not be written go, or the interpreter tries again when it closes its streams."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _parser() -> ArgumentParser:
@@ -85,12 +107,15 @@ def _add_run_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--config", type=Path, default=config.WHERE, metavar="FILE", help="the configuration (default: %(default)s)"
     )
+    parser.add_argument(
+        "--trace", type=Path, metavar="FILE", help="add what switches, buttons, page and dice say to this file"
+    )
 
 
 def _run(options: Namespace) -> int:
     chosen = config.load(options.config)
-    log_to(level=chosen.log_level)
-    return serve(chosen)
+    log_to(sys.stderr, chosen.log_level)
+    return serve(chosen, trace=options.trace)
 
 
 # ---------------------------------------------------------------------------------------- config
@@ -157,7 +182,7 @@ def _show_board(name: str) -> int:
 
 def _check_board(name: str) -> int:
     found = profile(name)
-    _say(f"{name} is in order: {found.title}, {len(found.grid.cells)} cells.")
+    _say(f"{name} is in order: {found.title} ({len(found.grid.cells)} cells).")
     return 0
 
 
@@ -179,4 +204,10 @@ COMMANDS = (
     Command("wire", "Learn how a board is wired, by its lamps.", wizard.add_arguments, wizard.run),
     Command("config", "Check or explain the configuration.", _add_config_arguments, _config),
     Command("board", "The boards there are, and what their files say.", _add_board_arguments, _board),
+    Command("games", "The games that the board has kept.", games.add_arguments, games.run),
+    Command(
+        "replay", "Show a game that was played, and play on from anywhere.", replaying.add_arguments, replaying.run
+    ),
+    Command("dice", "Prove that no roll of a game was chosen.", auditing.add_arguments, auditing.run),
+    Command("trace", "What came in at a board, told or played again.", tracing.add_arguments, tracing.run),
 )

@@ -52,7 +52,12 @@ FOLLOW = Key("timing.follow", _SECONDS, _TIMING.follow, "a next piece lifted so 
 SETTLE = Key("timing.settle", _SECONDS, _TIMING.settle, "stillness that accepts a move")
 GRACE = Key("timing.grace", _SECONDS, _TIMING.grace, "stillness after which the lights show what is wrong")
 SERVED = Key("page.served", Flag(), default=True, meaning="whether the board has a page")
-ADDRESS = Key("page.address", _HOST, "127.0.0.1", "where the page can be reached: this machine alone, or its network")
+ADDRESS = Key(
+    "page.address",
+    _HOST,
+    "127.0.0.1",
+    "the page is shared with this address's network; 127.0.0.1 is this machine alone",
+)
 PAGE_PORT = Key("page.port", Whole(0, 65535), PORT, "the page's port; 0 for any")
 GAMES: Key[str | None] = Key(
     "games.file",

@@ -29,14 +29,18 @@ from reedlight.adapters.service import fact, notify, watchdog_seconds
 from reedlight.adapters.sqlite import Games
 from reedlight.app.config import Config
 from reedlight.app.driver import Driver
+from reedlight.app.health import KnownSwitches
 from reedlight.app.journal import Found, Journal
-from reedlight.app.requests import PERSON, QUESTIONS, Answer, Choice, Message, Requests
+from reedlight.app.requests import LONGEST_NAME, PERSON, QUESTIONS, Answer, Choice, Message, Requests
+from reedlight.app.tracing import SHOWN, Before, Recorder
 from reedlight.board.fit import fit, why
 from reedlight.board.profile import ConfigError
-from reedlight.core.game import Roll
+from reedlight.core.game import Game, Roll, State
 from reedlight.record import fair
+from reedlight.record.account import Account
 from reedlight.scene.palette import LEVELS
 from reedlight.session.events import Accepted, Began, Ended, Refused, TakenBack
+from reedlight.session.replaying import Replaying
 from reedlight.session.session import Session
 from reedlight.tabletop import Happening, Tabletop
 
@@ -62,10 +66,19 @@ GAMES = "games.db"
 Notify = Callable[..., bool]
 
 
-def serve(config: Config, machine: Machine = THIS_MACHINE) -> int:
-    """Run a board until it is stopped; the exit status."""
+def serve(
+    config: Config, machine: Machine = THIS_MACHINE, replay: Account[Any] | None = None, trace: Path | None = None
+) -> int:
+    """Run a board until it is stopped, with a game to be shown first if there is one; the exit status.
+
+    What comes in is added to the file of traces, if there is one. Raises ConfigError where what is to be played
+    cannot be on this board, and where no trace can be written.
+    """
     try:
-        asyncio.run(Daemon(config, machine).run())
+        recorder = Recorder(trace) if trace else None
+        asyncio.run(Daemon(config, machine, replay=replay, recorder=recorder).run())
+    except ConfigError:
+        raise
     except Exception:  # noqa: BLE001  # whatever it was, the service manager starts the board anew
         _log.critical("a fault of the program, which ends with it", exc_info=True)
         return FAILED
@@ -75,8 +88,18 @@ def serve(config: Config, machine: Machine = THIS_MACHINE) -> int:
 class Daemon:
     """One board until it is stopped."""
 
-    def __init__(self, config: Config, machine: Machine = THIS_MACHINE, tell: Notify = notify) -> None:
+    def __init__(
+        self,
+        config: Config,
+        machine: Machine = THIS_MACHINE,
+        tell: Notify = notify,
+        *,
+        replay: Account[Any] | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
         self._config = config
+        self._replay = replay
+        self._recorder = recorder
         self._machine = machine
         self._tell = tell
         self._page: Page | None = None
@@ -85,10 +108,14 @@ class Daemon:
         self._tabletop: Tabletop | None = None
         self._feed_every = (watchdog_seconds() or 0.0) / SIGNS
         self._fed_at = float("-inf")
-        self._journal = Journal(lambda: Games(config.games or _own_folder() / GAMES), time.time)
+        self._journal = Journal(self._open_games, time.time)
+        self._switches = KnownSwitches(self._open_games, config.board.name, time.time)
         self._found: Found | None = None
         self._driver: Driver
         self._requests: Requests
+
+    def _open_games(self) -> Games:
+        return Games(self._config.games or _own_folder() / GAMES)
 
     async def run(self) -> None:
         """Serve until stopped by a signal. Raises what a tabletop raised, once all is dark and closed."""
@@ -130,7 +157,6 @@ class Daemon:
         page.show(marks(LEVELS))
         said = ""
         while self._page is None:
-            page.show(self._requests.view())
             try:
                 await page.start()
                 self._page = page
@@ -147,6 +173,8 @@ class Daemon:
         self._driver.stop()
         self._requests.tabletop.close()
         self._journal.close()
+        if self._recorder:
+            self._recorder.close()
         if self._page:
             await self._page.close()
         _log.info("stopped")
@@ -155,7 +183,10 @@ class Daemon:
 
     def _first_choice(self) -> Choice:
         """The game that was interrupted, if there is one that this board can show, or what the owner chose."""
-        choice, found = self._config.choice, self._journal.unfinished()
+        choice = self._config.choice
+        if self._replay:
+            return _choice(choice, self._replay.game, self._replay.tags)
+        found = self._journal.unfinished()
         if found is None:
             return choice
         try:
@@ -163,8 +194,7 @@ class Daemon:
         except ConfigError:
             return choice
         self._found = found
-        names = {side: found.kept.head.tags.get(name, PERSON) for side, name in found.game.sides.items()}
-        return replace(choice, game=found.game, names=names)
+        return _choice(choice, found.game, found.kept.head.tags)
 
     def _begin(self, choice: Choice) -> Tabletop:
         """A sitting of this choice, or of what was found. Raises ConfigError where the board is too small for it."""
@@ -173,14 +203,44 @@ class Daemon:
         _log.info(fact("sitting", game=choice.game.name, size=choice.game.size, lies=why(grid, self._config.board)))
         if self._tabletop:
             self._tabletop.close()
+        before = self._before(choice.game)
+        session = self._session(choice)
+        self._tabletop = Tabletop(session, made, self._roll, self._observe, self._journal.keep)
+        if self._recorder:
+            self._recorder.begin(self._tabletop, self._driver.now, self._config.board, before)
+        self._switches.begin(self._tabletop, self._driver.now)
+        return self._tabletop
+
+    def _before(self, game: Game[Any]) -> Before | None:
+        """What the next sitting goes on with, or shows, for its trace."""
+        found = self._found
+        if self._replay:
+            return Before.of(game, self._replay.past, SHOWN)
+        if found is None:
+            return None
+        return Before.of(game, found.past) if found.past.broken else Before(found.kept.head.start, found.lines)
+
+    def _session(self, choice: Choice) -> Session:
+        """What was found is gone on with, what is to be replayed is shown; any other game is prepared."""
         found, self._found = self._found, None
+        replay, self._replay = self._replay, None
+        if replay:
+            return Replaying(choice.game, replay.past, choice.settings, now=self._driver.now)
         if found:
             self._journal.go_on_with(found)
         else:
-            self._journal.prepare(choice.game, {name: choice.names[side] for side, name in choice.game.sides.items()})
-        session = Session(choice.game, choice.settings, found.past if found else None, now=self._driver.now)
-        self._tabletop = Tabletop(session, made, self._roll, self._observe, self._journal.keep)
-        return self._tabletop
+            self._prepare(choice)
+        return Session(choice.game, choice.settings, found.past if found else None, now=self._driver.now)
+
+    def _prepare(self, choice: Choice, start: State[Any] | None = None) -> None:
+        tags = {name: choice.names[side] for side, name in choice.game.sides.items()}
+        self._journal.prepare(choice.game, tags, start)
+
+    def _play_on(self, session: Replaying) -> None:
+        """A game that was shown is played on: by whoever plays here, from the position it stood in."""
+        if session.beginning is not None:
+            self._requests.choice = replace(self._requests.choice, names=self._config.choice.names)
+            self._prepare(self._requests.choice, session.beginning)
 
     def _roll(self, odds: Mapping[Roll, Fraction]) -> Roll:
         """The next roll of the game, which was fixed by its seed before it began."""
@@ -189,6 +249,8 @@ class Daemon:
         return fair.roll(self._journal.seed, rolled, odds)
 
     def _observe(self, happening: Happening, _at: float) -> None:
+        if isinstance(happening, Began) and self._tabletop and isinstance(self._tabletop.session, Replaying):
+            self._play_on(self._tabletop.session)
         self._journal.observe(happening)
         if type(happening) in _WORTH_A_LINE:
             _log.info(fact(_WORTH_A_LINE[type(happening)], **_particulars(happening)))
@@ -207,7 +269,12 @@ class Daemon:
     def _advanced(self, now: float) -> None:
         """Show what is new, say what went wrong or right, and give a sign of life."""
         tabletop = self._requests.tabletop
-        tabletop.notices = tuple(filter(None, (self._journal.trouble, self._journal.notice)))
+        self._switches.keep(tabletop, now)
+        notices = [self._journal.trouble, self._journal.notice]
+        if self._recorder:
+            self._recorder.keep(now)
+            notices.append(self._recorder.trouble)
+        tabletop.notices = tuple(filter(None, notices))
         self._report(tabletop.troubles)
         seen = (tabletop, tabletop.session.scene, self._requests.choice, *self._troubles)
         if self._page and not _same(seen, self._viewed):
@@ -221,10 +288,16 @@ class Daemon:
         for sentence in troubles:
             if sentence and sentence not in self._troubles:
                 _log.warning(fact("trouble", what=sentence))
+                self._remark(f"trouble: {sentence}")
         for sentence in self._troubles:
             if sentence and sentence not in troubles:
                 _log.info(fact("mended", what=sentence))
+                self._remark(f"mended: {sentence}")
         self._troubles = troubles
+
+    def _remark(self, text: str) -> None:
+        if self._recorder:
+            self._recorder.remark(text)
 
 
 _WORTH_A_LINE: dict[type[Any], str] = {
@@ -239,6 +312,12 @@ _WORTH_A_LINE: dict[type[Any], str] = {
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
     """Whether these are the very same things: to compare what is in them would take longer than to show it."""
     return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
+
+
+def _choice(choice: Choice, game: Game[Any], tags: Mapping[str, str]) -> Choice:
+    """The choice with a game that was begun before, and its players."""
+    names = {side: (tags.get(name) or PERSON)[:LONGEST_NAME] for side, name in game.sides.items()}
+    return replace(choice, game=game, names=names)
 
 
 def _particulars(happening: Any) -> dict[str, object]:

@@ -15,7 +15,7 @@ def page() -> str:
         (
             "# Configuration",
             "",
-            "Written by `reedlight config document` from the tables that read the files; not by hand.",
+            "Written by `make documents` from the tables that read the files; not by hand.",
             "",
             "A board has two files: its *configuration*, what its owner chose (`reedlight config check FILE`), and its",
             "*profile*, how it is built (`reedlight board check FILE`). Both are TOML. A key that is not there has its",

@@ -3,8 +3,10 @@
     tabletop ──effects──► Journal ──lines──► store (durable)  ──► then lamps and page
 
 The journal follows a game by its effects alone and puts each into a line. ``keep`` writes what is not kept
-yet; it is called before anything is shown. While the store fails, lines are kept here and everything goes on;
-the trouble is said, and the store is opened anew every RETRY seconds and given all that it missed.
+yet, of one game all at once; it is called before anything is shown. While the store fails, lines are kept here
+and everything goes on; the trouble is said, and the store is opened anew every RETRY seconds and given all
+that it missed. A store that does not have what it was given before, because its file was damaged, deleted or
+replaced, is given the whole game again.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from typing import Any
 
 from reedlight.adapters.service import fact
 from reedlight.adapters.sqlite import End, Games, Head, Kept, StoreLost
-from reedlight.core.game import BadNotation, BadOption, Game, Outcome, State
+from reedlight.core.game import Game, Outcome, State
 from reedlight.games import make
 from reedlight.record import fair
 from reedlight.record.journal import BACK, Line, Past, line_of, replay
@@ -63,15 +65,23 @@ class Found:
 
 
 class Journal:
-    """The journal of one board. ``clock`` tells seconds since the epoch."""
+    """The journal of one board. ``clock`` tells seconds since the epoch, ``draw_seed`` so many secret bytes."""
 
-    def __init__(self, open_store: Callable[[], Games], clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        open_store: Callable[[], Games],
+        clock: Callable[[], float],
+        draw_seed: Callable[[int], str] = secrets.token_hex,
+    ) -> None:
         self._open = open_store
         self._clock = clock
+        self._draw_seed = draw_seed
         self._store: Games | None = None
         self._retry = float("-inf")
         self._sitting: Sitting | None = None
         self._next: Sitting | None = None
+        self._behind: list[Sitting] = []
+        """Games played before this one, of which the store does not have all yet."""
         self.trouble = ""
         """Why nothing can be kept just now; empty while all is well."""
         self.notice = ""
@@ -81,25 +91,18 @@ class Journal:
 
     def unfinished(self) -> Found | None:
         """The game that was begun last, if it has not ended and can be gone on with."""
-        kept, lines = None, ()
         try:
             store = self._opened()
             kept = store.unfinished()
-            lines = tuple(store.lines(kept.number)) if kept else ()
+            found = _replayed(kept, tuple(store.lines(kept.number))) if kept else None
+            if found and (outcome := found.past.state.outcome):
+                # By its lines it is over, though nobody came to say so.
+                store.add(found.kept.number, 1, (), _end(outcome, self._clock()))
+                return None
         except StoreLost as lost:
             self._lose(lost)
-        if kept is None:
             return None
-        try:
-            game = make(kept.head.game, kept.head.size)
-            start = game.load(kept.head.start) if kept.head.start else game.start()
-        except (BadOption, BadNotation) as error:
-            _log.warning(fact("unreadable", game=kept.number, why=error))
-            return None
-        past = replay(game, start, lines)
-        if past.broken:
-            _log.warning(fact("unreadable", game=kept.number, why=past.broken))
-        return Found(kept, lines, game, past)
+        return found
 
     def go_on_with(self, found: Found) -> None:
         """Keep on keeping a game that was found, once it is resumed."""
@@ -116,22 +119,23 @@ class Journal:
 
     def prepare(self, game: Game[Any], tags: Mapping[str, str], start: State[Any] | None = None) -> None:
         """Have the head of a new game ready, its secret seed too; it is kept once the game begins."""
-        seed = secrets.token_hex(fair.SEED) if game.start().chance() else ""
+        seed = self._draw_seed(fair.SEED) if game.start().chance() else ""
         head = Head(game.name, game.size, 0.0, game.dump(start) if start else "", tags, seed)
         self._next = Sitting(game, head, [start or game.start()])
 
     @property
     def seed(self) -> bytes:
         """The secret of the game that is played or about to be; empty for a game without dice of its own."""
-        sitting = self._sitting or self._next
+        sitting = self._next or self._sitting
         return bytes.fromhex(sitting.head.seed) if sitting else b""
 
     def dice_tags(self) -> Mapping[str, str]:
         """What a record says of the dice: the hash of the seed, and once the game is over the seed."""
-        if not self.seed:
+        sitting = self._next or self._sitting
+        if sitting is None or not sitting.head.seed:
             return {}
         shown = {"DiceHash": fair.hash_of(self.seed)}
-        return shown | {"DiceSeed": self.seed.hex()} if self._sitting and self._sitting.end else shown
+        return shown | {"DiceSeed": sitting.head.seed} if sitting.end else shown
 
     # ------------------------------------------------------------------------------ during a game
 
@@ -159,40 +163,35 @@ class Journal:
             return
         if anew and (self._next is None or self._next.lines):
             self.prepare(last.game, last.head.tags)  # not the one that was played or offered before
+        if self._sitting and not self._sitting.is_kept:
+            self._behind.append(self._sitting)
         self._sitting, self._next = self._next, None
-        if anew and self._sitting:
+        if anew and self._sitting and self._sitting.number is None:
             self._sitting.head = replace(self._sitting.head, begun=self._clock())
 
     def keep(self, now: float) -> None:
         """Make everything durable that is not; returns when the disk has it, or the trouble is known."""
-        sitting = self._sitting
-        if sitting is None or sitting.is_kept or (self._store is None and now < self._retry):
+        if not (self._unkept or self.trouble) or (self._store is None and now < self._retry):
             return
         try:
             store = self._opened()
-            if sitting.number is None:
-                sitting.number = store.begin(sitting.head)
-            if fresh := sitting.lines[sitting.kept_lines :]:
-                store.add(sitting.number, sitting.kept_lines + 1, fresh)
-                sitting.kept_lines = len(sitting.lines)
-            if sitting.end != sitting.kept_end:
-                store.end(sitting.number, sitting.end)
-                sitting.kept_end = sitting.end
+            for sitting in self._unkept:
+                _keep(store, sitting)
+            self._behind.clear()
             self.trouble = ""
         except StoreLost as lost:
             self._lose(lost)
             self._retry = now + RETRY
 
     @property
-    def deadline(self) -> float | None:
-        """When to ``keep`` again what could not be kept; None if all is kept."""
-        return self._retry if self._sitting and not self._sitting.is_kept and self._store is None else None
+    def _unkept(self) -> list[Sitting]:
+        """The games of which the store does not have all, the oldest first."""
+        return [sitting for sitting in (*self._behind, self._sitting) if sitting and not sitting.is_kept]
 
     def close(self) -> None:
-        """Let the store go."""
-        if self._store:
-            self._store.close()
-        self._store = None
+        """Let the store go; what could not be kept is tried once more."""
+        self.keep(float("inf"))
+        self._let_go()
 
     def _opened(self) -> Games:
         if self._store is None:
@@ -200,19 +199,53 @@ class Journal:
             if aside := self._store.put_aside:
                 self.notice = f"The file of games was damaged; it is kept as {aside.name}."
                 _log.warning(fact("damaged", kept_as=aside))
-                self._forget_numbers()
+            for sitting in self._unkept:
+                if sitting.number is not None and not _has(self._store, sitting.number, sitting):
+                    sitting.number, sitting.kept_lines, sitting.kept_end = None, 0, None
         return self._store
-
-    def _forget_numbers(self) -> None:
-        """A new file has nothing of the game that is being played."""
-        if self._sitting:
-            self._sitting.number, self._sitting.kept_lines, self._sitting.kept_end = None, 0, None
 
     def _lose(self, lost: StoreLost) -> None:
         if str(lost) != self.trouble:
             _log.warning(fact("trouble", what=lost))
         self.trouble = str(lost)
-        self.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._store:
+            self._store.close()
+        self._store = None
+
+
+def _replayed(kept: Kept, lines: tuple[Line, ...]) -> Found | None:
+    """A kept game as it stands after its lines; None where its head cannot be read."""
+    try:
+        game = make(kept.head.game, kept.head.size)
+        start = game.load(kept.head.start) if kept.head.start else game.start()
+        bytes.fromhex(kept.head.seed)
+    except ValueError as error:  # no such game, size, position or seed
+        _log.warning(fact("unreadable", game=kept.number, why=error))
+        return None
+    past = replay(game, start, lines)
+    if past.broken:
+        _log.warning(fact("unreadable", game=kept.number, why=past.broken))
+    return Found(kept, lines, game, past)
+
+
+def _keep(store: Games, sitting: Sitting) -> None:
+    """Give the store what it does not have of a game."""
+    if sitting.number is None:
+        sitting.number = store.begin(sitting.head, sitting.lines, sitting.end)
+    else:
+        store.add(sitting.number, sitting.kept_lines + 1, sitting.lines[sitting.kept_lines :], sitting.end)
+    sitting.kept_lines, sitting.kept_end = len(sitting.lines), sitting.end
+
+
+def _has(store: Games, number: int, sitting: Sitting) -> bool:
+    """Whether a store has all that was kept of a game, and not another game in its place."""
+    kept = store.game(number)
+    if kept is None or kept.head != sitting.head:
+        return False
+    return tuple(store.lines(number))[: sitting.kept_lines] == tuple(sitting.lines[: sitting.kept_lines])
 
 
 def _end(outcome: Outcome, at: float) -> End:

@@ -19,9 +19,10 @@ from reedlight.adapters.web.view import past, record, size_text, view
 from reedlight.board.profile import ConfigError
 from reedlight.core.game import BadNotation, BadOption, Correction, Declaration, Game, IllegalAction, Side, Speech
 from reedlight.core.grid import Cell
+from reedlight.core.quoting import quoted
 from reedlight.games import REGISTRY, make
 from reedlight.scene.scene import Button
-from reedlight.session.events import Chosen, Corrected, Hold, Press, Recount, Spoken
+from reedlight.session.events import Chosen, Corrected, Deaf, Heard, Hold, Press, Recount, Spoken
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, DiceFrom, Guidance, Settings
 from reedlight.tabletop import Tabletop
@@ -78,16 +79,15 @@ class Requests:
         return answered(message, lambda: self._DO[message["do"]](self, message, now))
 
     def view(self) -> dict[str, Any]:
-        """The session's view, what is wrong with the board, and the menu."""
+        """The session's view, what is wrong with the board in a line of its own, and the menu."""
         session, scene = self.tabletop.session, self.tabletop.scene
         told = view(session)
         return told | {
-            "say": scene.caption.say,
-            "why": scene.caption.why,
             "lights": {cell: {"mark": light.mark.value, "note": light.note} for cell, light in scene.lights.items()},
             "grid": _turned(told["grid"]) if self._far_side_is_near() else told["grid"],
             "sides": [side | {"who": self.choice.names[Side(side["side"])]} for side in told["sides"]],
             "link": " ".join(self.tabletop.troubles),
+            "cells": self._cells(),
             "tags": dict(self._tags()),
             "menu": {
                 "games": self._games,
@@ -100,6 +100,13 @@ class Requests:
                 "near": (self.choice.near or next(iter(self.choice.game.sides))).value,
             },
         }
+
+    def _cells(self) -> list[dict[str, Any]]:
+        """The cells that something is to be said of: what is found wrong, and whether they are played without it."""
+        faulty, deaf = self.tabletop.faulty, self.tabletop.session.deaf
+        return [
+            {"cell": cell, "fact": faulty.get(cell, ""), "deaf": cell in deaf} for cell in sorted(faulty.keys() | deaf)
+        ]
 
     def _far_side_is_near(self) -> bool:
         return self.choice.near not in (None, next(iter(self.choice.game.sides)))
@@ -159,9 +166,16 @@ class Requests:
         self.tabletop = self._begin(choice)
         self.choice = choice
 
-    def _adjust(self, message: Message, _now: float) -> None:
+    def _adjust(self, message: Message, now: float) -> None:
         self.choice = self._chosen(message)
-        self.tabletop.session.adjust(self.choice.settings)
+        self.tabletop.adjust(self.choice.settings, now)
+
+    def _believe(self, message: Message, now: float) -> None:
+        """Play without the switch of a cell, or with it again."""
+        cell = message["cell"]
+        if cell not in self.choice.game.grid.places:
+            raise Refusal(f"there is no cell {quoted(str(cell))} on this board")
+        self.tabletop.handle((Deaf if message["deaf"] else Heard)(frozenset((Cell(cell),))), now)
 
     def _chosen(self, message: Message) -> Choice:
         """The choice as it is, with what the message changes."""
@@ -189,6 +203,7 @@ class Requests:
         "record": _record,
         "new": _new,
         "settings": _adjust,
+        "cells": _believe,
     }
 
 

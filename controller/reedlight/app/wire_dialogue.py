@@ -32,17 +32,16 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
-from reedlight.app.bench import Shining
-from reedlight.board.geometry import reading
+from reedlight.board.geometry import reading, rows_of
 from reedlight.board.guesses import Numbers, by_lines, completed, differs, likely
 from reedlight.board.kinds import listed
-from reedlight.board.layout import Layout
+from reedlight.board.layout import Layout, direct
 from reedlight.board.profile import Expander, Pico, Profile, Ws2812
 from reedlight.core.grid import Cell
 from reedlight.scene.palette import Colour
 from reedlight.scene.scene import Button, Lamp, Mark
 
-Lights = Mapping[int, Shining]
+Lights = Mapping[int, Mark | Colour]
 """What shines, by the numbers of lamps."""
 
 SWEEP = 0.1
@@ -59,7 +58,8 @@ ENOUGH_PLACES = 2
 """Cells whose places tell how a board is turned or mirrored: the first two as one reads."""
 FEW_PICTURES = 2
 """So many possible orders are rather shown one after the other than told apart by more pieces."""
-
+PORT = 8
+"""Inputs of one port of an expander, to which a row of cells goes."""
 
 _NO_LIGHTS: Lights = MappingProxyType({})
 
@@ -185,7 +185,6 @@ def heard(known: Known, answer: Answer) -> Known:
 
 _ALL_LIT = MappingProxyType(dict.fromkeys(Button, Lamp.ON))
 _YES_OR_NO = MappingProxyType({**_ALL_LIT, Button.GO: Lamp.BLINK})
-_KEEP_OR_BACK = MappingProxyType({**_YES_OR_NO, Button.NEXT: Lamp.OFF})
 _GO_OR_HINT = MappingProxyType({Button.GO: Lamp.ON, Button.HINT: Lamp.ON})
 
 # ---------------------------------------------------------------------------------------- empty board
@@ -273,19 +272,19 @@ def _ask_for(known: Known, lamps: Numbers) -> Question:
         "The lights come on one after the other. Do they come as one reads, the far row first, each row from the "
         "left? Some may stay dark. GO: yes. NEXT: no."
     )
-    film = _sweep(known, {cell: (lamp, Mark.TARGET) for cell, lamp in lamps.items()})
+    film = _sweep(known, lamps, {})
     return Question(say, film, _YES_OR_NO, beat=SWEEP)
 
 
-def _sweep(known: Known, lamps: Mapping[Cell, tuple[int, Mark]]) -> tuple[Lights, ...]:
-    """One lamp after the other in reading order; then all of them for a while, and darkness."""
+def _sweep(known: Known, lamps: Numbers, odd: Mapping[Cell, Mark]) -> tuple[Lights, ...]:
+    """One lamp after the other in reading order; all for a while, odd ones in a rhythm of their own; darkness."""
     film: list[Lights] = [{}]
     for cell in reading(known.profile.grid):
         if cell in lamps:
-            lamp, mark = lamps[cell]
-            film.append({**film[-1], lamp: mark})
+            film.append({**film[-1], lamps[cell]: Mark.TARGET})
+    whole = {**film[-1], **{lamps[cell]: mark for cell, mark in odd.items()}}
     rest = round(REST / SWEEP)
-    return (*film, *[film[-1]] * rest, *[film[0]] * (rest // 2))
+    return (*film, *[whole] * rest, *[film[0]] * (rest // 2))
 
 
 def _pictured(known: Known, answer: Answer) -> Known:
@@ -355,7 +354,7 @@ def _mark_of(mask: int) -> Mark:
 
 def _ask_for_a_light(known: Known) -> Question:
     lamp = _untried(known)[0]
-    lights: dict[int, Shining] = {tried: _mark_of(mask) for tried, mask in known.trials.items()}
+    lights: dict[int, Mark | Colour] = {tried: _mark_of(mask) for tried, mask in known.trials.items()}
     lights |= dict.fromkeys(_owners(known.trials, known.doubt), Mark.FORBIDDEN)
     say = (
         f"Put the piece where the light blinks ({_progress(known, known.trials)}). GO: it stands there, and nothing "
@@ -384,6 +383,10 @@ def _lit(known: Known, answer: Answer) -> Known:
     elif not isinstance(answer, Emptied):
         trial = _tried(known, answer, lamp, known.trials, f"lamp {lamp}")
         known = replace(known, trials=trial.closes, doubt=trial.doubt, echo=(trial.echo,))
+    return _on_from_lights(known)
+
+
+def _on_from_lights(known: Known) -> Known:
     return known if _untried(known) else replace(known, stage=Stage.PLACES)
 
 
@@ -396,7 +399,8 @@ def _ask_for_a_place(known: Known) -> Question:
     cell = _unplaced(known)[0]
     lamp_of = _lamp_of(known)
     placed = {lamp_of[number] for number in _placed(known).values() if number in lamp_of}
-    lights = {lamp: Mark.TARGET if lamp in placed else Mark.MOVABLE for lamp in lamp_of.values()}
+    lights = {lamp: Mark.TARGET if lamp in placed else Mark.MOVABLE for lamp in known.trials}
+    lights |= {lamp_of[number]: Mark.FORBIDDEN for number in bits(known.doubt) if number in lamp_of}
     unplaced = {lamp: mark for lamp, mark in lights.items() if mark is Mark.MOVABLE}
     say = (
         f"Put the piece on {cell}: cell after cell as one reads, the far row first, each row from the left, those left "
@@ -425,7 +429,20 @@ def _placed(known: Known) -> Numbers:
     if known.lines_fail or _pictures(known):
         return placed
     extended = by_lines(known.profile.grid, placed)
-    return extended if all(number < _switch_count(known.profile) for number in extended.values()) else placed
+    return extended if _along_lines(known.profile, extended) else placed
+
+
+def _along_lines(profile: Profile, switches: Numbers) -> bool:
+    """Whether each row of the board has its switches on one line of the matrix, as far as they are known.
+
+    Steady lamps in wrong places would lead a person astray who goes by them, so what follows from other cells
+    has to be beyond doubt.
+    """
+    width = PORT if isinstance(profile.reader, Expander) else len(profile.reader.matrix.columns)
+    rows = ([switches[cell] for cell in row if cell in switches] for row in rows_of(profile.grid))
+    return all(
+        len({number // width for number in row}) <= 1 or len({number % width for number in row}) <= 1 for row in rows
+    ) and all(number < _switch_count(profile) for number in switches.values())
 
 
 def _unplaced(known: Known) -> tuple[Cell, ...]:
@@ -488,15 +505,11 @@ def _put(known: Known, answer: Answer) -> Known:
     if picture := _ripe(known):
         return _shown(known, picture, answer)
     cell = _unplaced(known)[0]
-    match answer:
-        case Placed(mask):
-            known = replace(known, places={**known.places, cell: mask})
-        case Go(0) | Next():
-            known = replace(known, places={**known.places, cell: 0}, echo=(f"{cell} is left out.",))
-        case Go():
-            return replace(known, echo=("The piece still stands where it was.",))
-        case Emptied():
-            return known
+    if isinstance(answer, Next):
+        known = replace(known, places={**known.places, cell: 0}, doubt=0, echo=(f"{cell} is left out.",))
+    elif not isinstance(answer, Emptied):
+        trial = _tried(known, answer, cell, known.places, cell)
+        known = replace(known, places=trial.closes, doubt=trial.doubt, echo=(trial.echo,))
     return known if _ripe(known) or _unplaced(known) else _located(known, _by_places(known))
 
 
@@ -517,28 +530,41 @@ def _located(known: Known, picture: Numbers) -> Known:
     used = set(picture.values())
     spare = [*(lamp for lamp in known.trials if lamp not in used), *sorted(known.dark), *range(_lamp_count(known))]
     guesses = likely(profile.grid, profile.layout.lamps)
-    lamps = completed(profile.grid, picture, {}, guesses, [lamp for lamp in spare if lamp not in used])
+    unseen = {cell: _unseen(known, mask) for cell, mask in known.places.items() if cell not in picture}
+    lamps = completed(profile.grid, picture, unseen, guesses, [lamp for lamp in spare if lamp not in used])
     tried = {cell: mask for cell, lamp in lamps.items() if (mask := known.trials.get(lamp))}
     placed = {cell: mask for cell, mask in known.places.items() if mask}
     return _in_cells(replace(known, lamps=lamps, closes={**placed, **tried}))
+
+
+def _unseen(known: Known, mask: int) -> frozenset[int]:
+    """The lamps of which one is under a place: a dark one where a switch closes, and else one where none did."""
+    return known.dark if mask else frozenset(lamp for lamp, closed in known.trials.items() if not closed)
 
 
 # ---------------------------------------------------------------------------------- cell after cell
 
 
 def _in_cells(known: Known) -> Known:
-    return replace(known, stage=Stage.CELLS if _unlearnt(known) else Stage.KEEP)
+    if not _unlearnt(known):
+        return replace(known, stage=Stage.KEEP)
+    told = () if known.stage is Stage.CELLS else (_HOW_CELLS,)
+    return replace(known, stage=Stage.CELLS, echo=(*known.echo, *told))
+
+
+_HOW_CELLS = "GO: the piece stands there, and nothing happens. NEXT: its light does not blink. BACK: one step back."
 
 
 def _unlearnt(known: Known) -> tuple[Cell, ...]:
-    """The cells that still have to be tried, as one reads."""
-    return tuple(cell for cell in reading(known.profile.grid) if cell not in known.closes and cell not in known.skipped)
+    """The cells that still have to be tried, as one reads; dark ones last, when all others are lit around them."""
+    cells = [cell for cell in reading(known.profile.grid) if cell not in known.closes and cell not in known.skipped]
+    return tuple(sorted(cells, key=lambda cell: known.lamps[cell] in known.dark))
 
 
 def _ask_for_a_cell(known: Known) -> Question:
     cell = _unlearnt(known)[0]
     asked_for = _light_on(known, cell)
-    lights: dict[int, Shining] = {known.lamps[tried]: _mark_of(mask) for tried, mask in known.closes.items()}
+    lights: dict[int, Mark | Colour] = {known.lamps[tried]: _mark_of(mask) for tried, mask in known.closes.items()}
     lights |= {known.lamps[owner]: Mark.FORBIDDEN for owner in _owners(known.closes, known.doubt)}
     film = {**lights, **asked_for} if known.profile.lamps else {}
     again = dict.fromkeys(asked_for, Mark.HINT)
@@ -588,19 +614,30 @@ def _without_light(known: Known, cell: Cell) -> Known:
 
 
 def _ask_to_keep(known: Known) -> Question:
-    marks = {cell: _mark_of(known.closes.get(cell, 0)) for cell in known.lamps}
-    film = _sweep(known, {cell: (known.lamps[cell], mark) for cell, mark in marks.items()})
-    say = "\n".join((*summary(known), "GO: keep this. BACK: one step back."))
-    return Question(say, film if known.profile.lamps else ({},), _KEEP_OR_BACK, beat=SWEEP)
+    film = _sweep(known, known.lamps, {cell: _mark_of(known.closes.get(cell, 0)) for cell in known.lamps})
+    say = "\n".join((*summary(known), "GO: keep this. NEXT: the lights do not come as one reads. BACK: one step back."))
+    return Question(say, film if known.profile.lamps else ({},), _YES_OR_NO, beat=SWEEP)
 
 
 def _kept(known: Known, answer: Answer) -> Known:
-    return replace(known, stage=Stage.DONE) if isinstance(answer, Go) else known
+    if isinstance(answer, Go):
+        return replace(known, stage=Stage.DONE)
+    return _unlocated(known) if isinstance(answer, Next) and known.profile.lamps else known
+
+
+def _unlocated(known: Known) -> Known:
+    """Forget where the lamps are, but not what closes under them, and have every place shown by a piece."""
+    trials = {known.lamps[cell]: mask for cell, mask in known.closes.items() if known.lamps[cell] not in known.dark}
+    rejected = (*known.rejected, known.lamps)
+    afresh = replace(begun(known.profile), stage=Stage.LIGHTS, stuck=known.stuck, trials=trials)
+    return _on_from_lights(replace(afresh, rejected=rejected, lines_fail=True))
 
 
 def result(known: Known) -> Profile:
     """The board as it was learnt; what nobody could learn is as in the plan, or what is left."""
     profile, lamps = known.profile, known.profile.lamps
+    if lamps is None:
+        return replace(profile, layout=Layout(_switches(known), direct(profile.grid).lamps))
     if isinstance(lamps, Ws2812):
         lamps = replace(lamps, count=max(known.lamps.values()) + 1)
     return replace(profile, layout=Layout(_switches(known), known.lamps), lamps=lamps)
@@ -612,7 +649,7 @@ def _switches(known: Known) -> Numbers:
     among = {cell: bits(mask) for cell, mask in known.closes.items() if len(bits(mask)) > 1}
     guesses = chain(likely(profile.grid, profile.layout.switches), _whole(known, by_lines(profile.grid, sure), sure))
     planned = [profile.layout.switches[cell] for cell in profile.grid.cells if cell not in sure]
-    spare = dict.fromkeys((*bits(known.stuck), *planned, *range(_switch_count(profile))))
+    spare = dict.fromkeys((*planned, *range(_switch_count(profile))))
     return completed(profile.grid, sure, among, guesses, tuple(spare))
 
 
@@ -659,8 +696,13 @@ def _faults(known: Known, real: Profile) -> Iterator[str]:
 
 
 def bits(mask: int) -> list[int]:
-    """The numbers in a mask."""
-    return [number for number in range(mask.bit_length()) if mask >> number & 1]
+    """The numbers in a mask, lowest first."""
+    found: list[int] = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found
 
 
 def _switch(known: Known, number: int) -> str:

@@ -50,7 +50,7 @@ from reedlight.app.wire_dialogue import (
     result,
     summary,
 )
-from reedlight.board.kinds import Unfit
+from reedlight.board.kinds import Unfit, counted
 from reedlight.board.profile import ConfigError, Profile
 from reedlight.board.schema import NAME
 from reedlight.board.toml import packaged, read
@@ -60,6 +60,8 @@ from reedlight.session.events import Hold, Press
 
 STEADY = 0.4
 """Seconds for which a piece must stand: a slide over a cell is over in 0.1."""
+REACTION = 0.3
+"""Seconds in which nobody sees what is asked, understands it and has pressed a button."""
 AGAIN = 2.0
 """Seconds for which only what is asked shines, when somebody wants it said again: a whole period of any rhythm."""
 FAREWELL = 3.0
@@ -81,6 +83,7 @@ _WORDS: Mapping[str, Button] = MappingProxyType(
         **dict.fromkeys(("hint", "h", "help", "?"), Button.HINT),
     }
 )
+_ANSWERS = (Button.GO, Button.NEXT)
 _LEAVE = ("quit", "q", "exit")
 _HOW = "Answer by the board's buttons, or type go (or nothing), next, back, hint, and quit to leave."
 _NOTHING_WRITTEN = "Nothing was written."
@@ -195,6 +198,8 @@ class Wizard:
 
     def learn(self) -> Known:
         """Ask until everything is known and the person wants it kept. Raises Left."""
+        profile = self._known.profile
+        self._say(f"{profile.title}: {counted(len(profile.grid.cells), 'cell')}, for which one piece is needed.")
         self._say(_HOW)
         while self._known.stage is not Stage.DONE:
             answer = self._ask(asked(self._known))
@@ -218,7 +223,8 @@ class Wizard:
         before, self._known = self._known, heard(self._known, answer)
         for sentence in self._known.echo:
             self._say(sentence)
-        if replace(self._known, echo=()) != replace(before, echo=()):
+        changed = replace(self._known, echo=()) != replace(before, echo=())
+        if changed and not isinstance(answer, Emptied):  # an empty board would answer again at once
             self._past.append(before)
         self._mind_the_colours()
 
@@ -247,18 +253,18 @@ class Wizard:
             if not told and asking.is_clear:
                 self._say(question.say)
                 told = True
-            self._bench.show(asking.lights, self._lamps(question))
-            self._listen(asking.due)
-            asking.look(self._bench.closed, self._bench.now)
-            while self._pressed:
-                button = self._pressed.popleft()
-                if button is Button.HINT:
-                    self._say(question.say)
-                    asking.say_again()
-                elif answer := self._answer(asking, button):
-                    return answer
+            if not self._pressed:
+                self._bench.show(asking.lights, self._lamps(question))
+                self._listen(asking)
+            elif answer := self._answer(asking, self._pressed.popleft()):
+                return answer
 
     def _answer(self, asking: _Asking, button: Button) -> Answer | Back | None:
+        """What a button says; None if the question stays."""
+        if button is Button.HINT:
+            self._say(asking.question.say)
+            asking.say_again()
+            return None
         if button is Button.BACK:
             return Back()
         if button is Button.NEXT:
@@ -271,11 +277,12 @@ class Wizard:
     def _lamps(self, question: Question) -> Mapping[Button, Lamp]:
         return question.buttons if self._past else {**question.buttons, Button.BACK: Lamp.OFF}
 
-    def _listen(self, until: float) -> None:
+    def _listen(self, asking: _Asking) -> None:
         """Let time pass until something happens, and keep what was pressed, or typed in place of a press."""
-        for happened in self._bench.wait_until(until, self._terminal.files()):
+        for happened in self._bench.wait_until(asking.due, self._terminal.files()):
             if isinstance(happened, Press | Hold):
-                self._pressed.append(happened.button)
+                if not asking.is_too_soon(happened.button, self._bench.now):
+                    self._pressed.append(happened.button)
             elif isinstance(happened, Trouble):
                 self._say(happened.sentence)
         for line in self._terminal.lines():
@@ -301,9 +308,10 @@ class _Asking:
     """One question while it is open, and the piece that may answer it."""
 
     def __init__(self, question: Question, stuck: int, now: float) -> None:
-        self._question = question
+        self.question = question
         self._piece = _Landing(stuck)
         self._now = now
+        self._asked = now
         self._begun = now
         self._alone_until = now
         self._is_known = False
@@ -314,15 +322,19 @@ class _Asking:
         self._is_known = closed is not None
         self._now = now
 
+    def is_too_soon(self, button: Button, now: float) -> bool:
+        """Whether a press was still meant for the question before: a finger that has pressed twice."""
+        return button in _ANSWERS and now < self._asked + REACTION
+
     def say_again(self) -> None:
         """Show what is asked once more: alone for a moment, or from the beginning."""
         self._begun = self._now
-        self._alone_until = self._now + AGAIN if self._question.again else self._now
+        self._alone_until = self._now + AGAIN if self.question.again else self._now
 
     @property
     def by_itself(self) -> Answer | None:
         """The answer that the board gives without a button."""
-        wants, due = self._question.wants, self._piece.due
+        wants, due = self.question.wants, self._piece.due
         if wants is Wants.EMPTY_BOARD and self._is_known and not self._piece.closed:
             return Emptied()
         if wants is Wants.PIECE and due is not None and due <= self._now:
@@ -332,12 +344,12 @@ class _Asking:
     @property
     def is_clear(self) -> bool:
         """Whether it can be asked: whether the board is empty only once it is known that it is not."""
-        return self._is_known or self._question.wants is not Wants.EMPTY_BOARD
+        return self._is_known or self.question.wants is not Wants.EMPTY_BOARD
 
     @property
     def landed(self) -> int:
         """What the piece has closed, if one is wanted."""
-        return self._piece.fresh if self._question.wants is Wants.PIECE else 0
+        return self._piece.fresh if self.question.wants is Wants.PIECE else 0
 
     @property
     def closed(self) -> int:
@@ -350,19 +362,19 @@ class _Asking:
         if not self.is_clear:
             return {}
         if self._now < self._alone_until:
-            return self._question.again
-        return self._question.film[self._picture % len(self._question.film)]
+            return self.question.again
+        return self.question.film[self._picture % len(self.question.film)]
 
     @property
     def due(self) -> float:
         """When something changes if nothing happens."""
-        change = self._begun + (self._picture + 1) * self._question.beat
+        change = self._begun + (self._picture + 1) * self.question.beat
         alone = self._alone_until if self._now < self._alone_until else change
         return min(due for due in (change, alone, self._piece.due) if due is not None)
 
     @property
     def _picture(self) -> int:
-        return floor((self._now - self._begun) / self._question.beat + _ROUNDING)
+        return floor((self._now - self._begun) / self.question.beat + _ROUNDING)
 
 
 # ------------------------------------------------------------------------------------- the command
@@ -450,7 +462,7 @@ def _write(content: str, board: Profile, file: Path) -> None:
             stream.flush()
             os.fchmod(stream.fileno(), READABLE)
             os.fsync(stream.fileno())
-        _read_back(Path(beside), board)
+        check_written(Path(beside), board)
         Path(beside).replace(place)
     except BaseException:
         Path(beside).unlink(missing_ok=True)
@@ -458,8 +470,8 @@ def _write(content: str, board: Profile, file: Path) -> None:
     _sync(place.parent)
 
 
-def _read_back(file: Path, board: Profile) -> None:
-    """Refuse a file that the program of the board would refuse, or take for another board."""
+def check_written(file: Path, board: Profile) -> None:
+    """Refuse a file that the program of the board would refuse, or take for another board. Raises ConfigError."""
     if read(text_of(file), "read back") != board:
         raise ConfigError("read back, it is another board")
 

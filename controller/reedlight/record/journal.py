@@ -4,6 +4,7 @@
     act      merge 1 c1-b1     an action in the game's notation
     say      light offer       a declaration
     back                       the last of what stood was taken back
+    note     why not e5?       a comment on what came before it; nothing happened
     recount  c3=4 d5=2         the players corrected stacks: cells and their heights
 
 Lines are only ever added. *Replaying* them gives what stands in the end: the history with the state before
@@ -23,7 +24,7 @@ from reedlight.core.quoting import quoted
 
 A = TypeVar("A", bound=Hashable)
 
-ROLL, ACT, SAY, RECOUNT, BACK = "roll", "act", "say", "recount", "back"
+ROLL, ACT, SAY, RECOUNT, BACK, NOTE = "roll", "act", "say", "recount", "back", "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +76,12 @@ def replay(game: Game[A], start: State[A], lines: Iterable[Line]) -> Past[A]:
     state = start
     for number, line in enumerate(lines, 1):
         try:
+            if line.kind == NOTE:
+                continue
             if line.kind == BACK:
                 state = _take_back(entries, dice_to_come)
                 continue
-            action = _read(game, state, line)
+            action = action_of(game, state, line)
             after = state.apply(action)
         except (BadNotation, IllegalAction, ValueError) as error:
             broken = f"line {number} ({line.kind} {quoted(line.text)}): {error}"
@@ -99,7 +102,8 @@ def _take_back(entries: list[Entry[A]], dice_to_come: list[Roll]) -> State[A]:
     return entry.before
 
 
-def _read(game: Game[A], state: State[A], line: Line) -> A | Roll | Declaration | Correction:
+def action_of(game: Game[A], state: State[A], line: Line) -> A | Roll | Declaration | Correction:
+    """What a line says became part of the game; raises ValueError where it says nothing."""
     if line.kind not in _READ:
         raise BadNotation(f"there is no kind of line called {quoted(line.kind)}")
     return _READ[line.kind](game, state, line.text)

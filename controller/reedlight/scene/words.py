@@ -247,3 +247,32 @@ def ended(outcome: Outcome, winner: str | None) -> Caption:
     """How the game ended."""
     result = f"{winner} wins" if winner else "A draw"
     return Caption(f"{result}: {outcome.reason}.", "GO sets up a new game, BACK takes back.")
+
+
+THE_START = "the start"
+REPLAY = "NEXT goes on, BACK goes back, GO plays on from here."
+
+
+def replayed(at: int, steps: int, what: str) -> str:
+    """Which step of a game that was played is shown, and what it is."""
+    return f"Step {at} of {steps}: {what}."
+
+
+def replay_ends(how: str) -> str:
+    """The last step of a game that was played, which is over then."""
+    return f"{how} BACK goes back."
+
+
+def plays(side: str, what: str) -> str:
+    """What a side did."""
+    return f"{side} plays {what}"
+
+
+def dice_show(what: str) -> str:
+    """What was rolled."""
+    return f"the dice show {what}"
+
+
+def spoken(side: str, what: str) -> str:
+    """What a side declared."""
+    return f"{side} says: {what}"

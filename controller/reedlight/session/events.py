@@ -79,7 +79,21 @@ class Corrected:
     correction: Correction
 
 
-Event = Board | Press | Hold | Rolled | Spoken | Chosen | Copy | Recount | Corrected
+@dataclass(frozen=True, slots=True)
+class Deaf:
+    """The switches of these cells are not believed, in this game and those that follow in this sitting."""
+
+    cells: frozenset[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The switches of these cells are believed again."""
+
+    cells: frozenset[Cell]
+
+
+Event = Board | Press | Hold | Rolled | Spoken | Chosen | Copy | Recount | Corrected | Deaf | Heard
 
 # ----------------------------------------------------------------------------------------- effects
 

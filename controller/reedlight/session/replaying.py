@@ -20,7 +20,7 @@ from reedlight.core.game import Caption, Correction, Declaration, Game, Outcome,
 from reedlight.record.journal import Entry, Past
 from reedlight.scene import words
 from reedlight.scene.scene import Button, Lamp, Light, Mark, Scene
-from reedlight.session.events import Began, Board, Chosen, Effect, Event, Hold, Mode, Press
+from reedlight.session.events import Began, Board, Chosen, Deaf, Effect, Event, Heard, Hold, Mode, Press
 from reedlight.session.sequences import changed
 from reedlight.session.session import Session
 from reedlight.session.settings import Settings
@@ -138,6 +138,10 @@ class Replaying(Session):
             self._play_without()
         return []
 
+    def _judge_switches(self, event: Deaf | Heard) -> list[Effect]:
+        """Believe switches, or do not, as in any sitting."""
+        return self._ON_EVENT[type(event)](self, event)
+
     def _play_by_name(self, event: Chosen) -> list[Effect]:
         if event.action not in self._state.legal_actions():
             return []
@@ -162,6 +166,8 @@ class Replaying(Session):
         Press: _step_by_button,
         Hold: _hold,
         Chosen: _play_by_name,
+        Deaf: _judge_switches,
+        Heard: _judge_switches,
     }
 
     # ------------------------------------------------------------------------------ what is shown

@@ -12,6 +12,10 @@ when ``tick`` wants to be called. Bad play is no error; it is a scene that says 
 What the switches mean is the tracker's to say; the session decides when it counts (``Commit``) and asks
 where the tracker cannot tell. Set-up, take-back and an action chosen on a screen are one mechanism:
 the board is *led* from the occupancy it has to the one it should have.
+
+Cells whose switches are not believed are *deaf*: on them stands what should stand there. Holding GO makes
+cells deaf until the next game, ``Deaf`` until they are ``Heard`` again. An action through a deaf cell is
+half seen, and so it is asked about, or confirmed by GO.
 """
 
 from __future__ import annotations
@@ -22,6 +26,7 @@ from typing import Any, ClassVar
 
 from reedlight.core.game import Correction, Declaration, Game, IllegalAction, Roll, Side, Speech, State, occupancy
 from reedlight.core.grid import Cell, Cells
+from reedlight.core.trace import cells
 from reedlight.record.journal import Entry, Past
 from reedlight.scene import words
 from reedlight.scene.scene import Button, Scene
@@ -33,9 +38,11 @@ from reedlight.session.events import (
     Chosen,
     Copy,
     Corrected,
+    Deaf,
     Effect,
     Ended,
     Event,
+    Heard,
     Hold,
     Mode,
     NeedRoll,
@@ -61,6 +68,8 @@ Actions = tuple[Any, ...]
 
 MOST_MORE = 4
 """By how many a stack may be higher than the game believes; a walk that ends soon is worth more than any height."""
+MOST_DIFFERING = 12
+"""Cells on which a board may differ from the game as if somebody had played on; a king's longest capture has 12."""
 _ROUNDING = 1e-9
 """Seconds. A tick that comes exactly at the deadline must count as late enough."""
 
@@ -78,6 +87,7 @@ class Session:
     ) -> None:
         self.game = game
         self.settings = settings or Settings()
+        self._dead: Cells = Cells()
         self._reported: Cells = Cells()
         self._occupied: Cells = Cells()
         self._now = now
@@ -106,7 +116,7 @@ class Session:
 
     def _hear(self) -> None:
         """Take what is reported for what stands, but on deaf cells what should stand there."""
-        self._occupied = (self._reported - self._deaf) | (occupancy(self._state) & self._deaf)
+        self._occupied = (self._reported - self.deaf) | (occupancy(self._state) & self.deaf)
 
     def _track(self, only: Sequence[Any] | None = None) -> None:
         """Read the board afresh from the state on."""
@@ -141,6 +151,16 @@ class Session:
     def entries(self) -> tuple[Entry[Any], ...]:
         """The history with the state before each of its parts."""
         return tuple(self._entries)
+
+    @property
+    def deaf(self) -> Cells:
+        """The cells whose switches are not believed."""
+        return self._deaf | self._dead
+
+    @property
+    def dead(self) -> Cells:
+        """Those of them that stay so in the next game."""
+        return self._dead
 
     @property
     def asking(self) -> tuple[Actions, ...]:
@@ -189,7 +209,7 @@ class Session:
             commit=self.settings.commit,
             reading=self._reading,
             acceptable=self._acceptable() if tracking else (),
-            confirmable=self._tracker.confirmable() if tracking else (),
+            confirmable=self._confirmable() if tracking else (),
             astray=self._tracker.astray() if self._astray else None,
             refusal=self._refusal,
             refused=self._refused,
@@ -306,7 +326,7 @@ class Session:
         slides = (
             cell in self._occupied and self._now - self._tracker.last_edge + _ROUNDING < self.settings.timing.settle
         )
-        if slides or self._tracker.second_thought() or self._tracker.out_of_order():
+        if slides or self._tracker.second_thought() or self._tracker.out_of_order() or self._half_seen():
             return []
         self._refusal = self.game.refuse(self._state, cell)
         self._refused = (cell, self._refusal)
@@ -338,6 +358,8 @@ class Session:
         """Nothing goes on from here: it was done in another order, thought better of, or only looks legal."""
         if actions := self._tracker.out_of_order():
             return self._accept(actions)
+        if asked := self._ask(self._half_seen()):
+            return asked
         if thought := self._tracker.second_thought():
             return self._revise(thought)
         offered = self._tracker.offered()
@@ -362,6 +384,8 @@ class Session:
         self._waited = True
         if self._tracker.readings or self._question or self._astray:
             return []
+        if asked := self._ask(self._half_seen()):
+            return asked
         self._astray = True
         found = objection(self.game, self._tracker.astray())
         if found is None or self._refused:
@@ -418,7 +442,7 @@ class Session:
 
     def _ask(self, sequences: Sequence[Actions]) -> list[Effect]:
         """Ask which of these was performed; once for each change of the board."""
-        if self._asked_at == self._tracker.last_edge:
+        if not sequences or self._asked_at == self._tracker.last_edge:
             return []
         self._asked_at = self._tracker.last_edge
         self._question = which_was_it(self.game, self._state, sequences, self._occupied)
@@ -430,7 +454,7 @@ class Session:
         """An answer was given."""
         self._question = None
         if question.performed:
-            return self._accept(answer.actions)
+            return self._accept_seen(answer.actions)
         if answer.then:
             self._question = Question(answer.then, self._occupied, question.about)
             return []
@@ -439,6 +463,46 @@ class Session:
         if question.about is About.HEIGHT:
             return self._count(answer.actions[0])
         return self._play(answer.actions[0])
+
+    # --------------------------------------------------------------------------------- deaf cells
+
+    def _half_seen(self) -> tuple[Actions, ...]:
+        """The actions through deaf cells that the other cells agree with, where these show that something was done."""
+        deaf, heard = self.deaf, self._reported - self.deaf
+        if not deaf or heard == occupancy(self._state) - deaf:
+            return ()
+        actions = self._state.legal_actions() if self._copying is None else (self._copying,)
+        touching = (action for action in actions if cells(self._state.trace(action)) & deaf)
+        return tuple((action,) for action in touching if occupancy(self._state.apply(action)) - deaf == heard)
+
+    def _accept_seen(self, actions: Actions) -> list[Effect]:
+        """Accept actions that a hand has performed, whether or not every switch has seen it."""
+        if actions not in self._half_seen():
+            return self._accept(actions)
+        effects = self._enter(actions[0])
+        self._copying = None
+        self._track()
+        return effects
+
+    def _on_deaf(self, event: Deaf) -> list[Effect]:
+        return self._believe(self._deaf, self._dead | (event.cells & frozenset(self.game.grid.cells)))
+
+    def _on_heard(self, event: Heard) -> list[Effect]:
+        return self._believe(self._deaf - event.cells, self._dead - event.cells)
+
+    def _believe(self, deaf: Cells, dead: Cells) -> list[Effect]:
+        """Go on with these cells deaf, for this game and for good."""
+        before = self.deaf
+        self._deaf, self._dead = deaf, dead
+        if self.deaf == before:
+            return []
+        self._hear()
+        if self._lead is not None:
+            self._lead = replace(self._lead, restack=self._lead.restack - self.deaf)
+            self._finish_leading()
+        elif self._tracking:
+            self._track(None if self._copying is None else (self._copying,))
+        return []
 
     # ------------------------------------------------------------------------------------ recount
 
@@ -509,7 +573,8 @@ class Session:
 
     def _meanwhile(self) -> Actions:
         """The one action that explains how the board differs from the game, if just one does."""
-        if self._occupied == occupancy(self._state) or self._state.to_act in (None, Side.CHANCE):
+        differing = len(self._occupied ^ occupancy(self._state))
+        if not 0 < differing <= MOST_DIFFERING or self._state.to_act in (None, Side.CHANCE):
             return ()
         readings = Tracker(self._state, self._occupied, self._now).likely
         ends = {reading.state: reading.actions for reading in readings if reading.complete}
@@ -557,13 +622,17 @@ class Session:
 
     def _confirm(self) -> list[Effect]:
         """Accept or ask what the switches could not see; a stack on a stack is likelier than a swift swap."""
-        unseen = self._tracker.confirmable()
-        likelier = tuple(onto_own(self._state, unseen))
+        half_seen, unseen = self._half_seen(), self._confirmable()
+        likelier = tuple(dict.fromkeys((*half_seen, *onto_own(self._state, unseen))))
         for found in (likelier, unseen):
             if len(found) == 1:
-                return self._accept(found[0])
+                return self._accept_seen(found[0])
         self._asked_at = None
         return self._ask(tuple(dict.fromkeys((*likelier, *unseen)))) if unseen else []
+
+    def _confirmable(self) -> tuple[Actions, ...]:
+        """What a person may confirm because no switch can see it, or because one that should is not believed."""
+        return tuple(dict.fromkeys((*self._tracker.confirmable(), *self._half_seen())))
 
     def _go_copy(self) -> list[Effect]:
         """Accept the copied action, performed or not; the board is led the rest of the way."""
@@ -622,7 +691,7 @@ class Session:
         self._deaf |= self._occupied ^ occupancy(self._state)
         self._hear()
         if self._lead is not None:
-            self._lead = replace(self._lead, restack=self._lead.restack - self._deaf)
+            self._lead = replace(self._lead, restack=self._lead.restack - self.deaf)
         if self._astray:
             self._track()
             return []
@@ -683,7 +752,7 @@ class Session:
         """Lead the board to the state; ``believed`` is what stood on it as far as anyone knows."""
         stood = self._lead.believed if self._lead else believed.pieces()
         wanted = self._state.pieces()
-        stays = (stood.keys() & wanted.keys() & self._occupied) - self._deaf
+        stays = (stood.keys() & wanted.keys() & self._occupied) - self.deaf
         self._lead = Lead(stood, differing(stood, wanted) & stays)
         self._copying = None
         self._track()
@@ -739,6 +808,8 @@ class Session:
         Copy: _on_copy,
         Recount: _on_recount,
         Corrected: _on_corrected,
+        Deaf: _on_deaf,
+        Heard: _on_heard,
     }
 
     _BUTTONS: ClassVar[Mapping[Button, Callable[..., list[Effect]]]] = {
