@@ -300,7 +300,7 @@ def test_buttons_are_levels_without_edges_or_threads(devices: Path) -> None:
     down = True
     for look in range(1, 5):
         told += buttons.poll(look * 0.01)
-    assert told == [Down(frozenset(), 0.0), Down(frozenset({Button.GO}), 0.03)]
+    assert told == [Down(frozenset(), 0.0), Down(frozenset({Button.GO}), 0.04)]
     buttons.close()
 
 

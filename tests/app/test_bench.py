@@ -332,7 +332,8 @@ def test_a_machine_without_devices_says_what_is_missing() -> None:
 
     nowhere = Machine(missing, missing, missing, missing)  # pyright: ignore[reportArgumentType]  # opens nothing at all
     with on_bench(small(), nowhere, Clock()) as found:
-        assert set(found.open()) == {"There is nothing here."}
+        assert found.wait(0.5) == (Trouble("There is nothing here."),)
+        assert set(found.troubles) == {"There is nothing here."}
         assert found.closed is None
 
 

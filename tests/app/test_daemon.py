@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import re
 import signal
 import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
@@ -325,6 +326,11 @@ def test_a_game_is_played_on_the_board_alone(tmp_path: Path, log: pytest.LogCapt
     tell(Sitting(tmp_path), story)
     facts = [message.partition(" ")[0] for message in log.messages]
     assert facts == ["sitting", "ready", "began", "accepted", "accepted", "taken-back", "stopped"]
+    assert log.messages[3:6] == [
+        "accepted what=c3-d4 number=1",
+        "accepted what=b6-a5 number=2",
+        "taken-back left=1",
+    ]
     assert 'lies="square-8x8 lies on budget-8x8 under the same names (a1 is the board\'s a1)"' in log.messages[0]
     assert log.messages[1] == "ready board=budget-8x8"
 
@@ -581,9 +587,12 @@ def test_a_new_game_is_begun_on_the_page_and_shown_on_the_board(tmp_path: Path, 
             await sitting.stand(frozenset(sitting.daemon.requests.choice.game.grid.cells))
             await sitting.press(GO)
             await visitor.hears(mode="roll")
+            await sitting.press(GO)
+            await visitor.hears(mode="play")
             assert sitting.bus.open_wires == 1, "what the game before had opened is closed"
 
     tell(Sitting(tmp_path, port=ANYWHERE), story)
+    assert re.fullmatch(r"accepted what=\d-\d number=1", log.messages[-2]), "the roll"
     assert [line.split()[1] for line in log.messages if line.startswith("sitting")] == ["game=draughts", "game=diablo"]
 
 

@@ -242,6 +242,8 @@ def test_a_board_without_lamps_is_learnt_by_the_names_of_its_cells() -> None:
         assert asked(known).say == f"Put the piece on {cell} ({len(known.closes) + 1} of 12)."
         assert asked(known).film == ({},)
         known = heard(known, Placed(1 << real.layout.switches[cell]))
+    assert asked(known).buttons[Button.NEXT] is Lamp.OFF
+    assert heard(known, Next()) == replace(known, echo=())
     known = heard(known, Go(0))
     assert known.stage is Stage.DONE
     assert result(known).layout.switches == real.layout.switches

@@ -50,7 +50,7 @@ def test_an_unplugged_pico_is_said_and_found_again(name: str) -> None:
         pico(table).unplug()
         table.wait(RETRY)
         assert table.scene.caption.why == words.PLAY_ON_THE_PAGE
-        assert table.tabletop.troubles[0] == table.scene.caption.say
+        assert table.tabletop.troubles[0].startswith(table.scene.caption.say.removesuffix("…"))
         assert {cell for cell, mark in rhythms(table, board).items() if mark is Mark.FORBIDDEN} >= CORNERS - {
             "h8",
             "a1",

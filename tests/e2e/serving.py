@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 COMMAND = Path(sys.executable).with_name("reedlight-sim")
-SECONDS_TO_STOP = 2.0
+SECONDS_TO_STOP = 10.0
 _URL = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 
 

@@ -276,6 +276,12 @@ def test_comments_are_written_where_they_stood() -> None:
     assert reread(told) == told
 
 
+def test_comments_with_braces_may_stand_below_each_other_and_first() -> None:
+    told = replace(played("c3-d4"), comment="a {\nb }")
+    assert moves_of(told) == "; a {\n; b }\n1. c3-d4 *\n"
+    assert reread(told) == told
+
+
 def test_long_comments_are_wrapped_but_never_inside_a_word() -> None:
     long = " ".join(["word"] * 40) + " " + "x" * 100
     told = replace(played("c3-d4"), comment=long)

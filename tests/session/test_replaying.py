@@ -10,7 +10,7 @@ from reedlight.core.grid import Cell
 from reedlight.games import make
 from reedlight.record.journal import Line, replay
 from reedlight.scene.scene import Button
-from reedlight.session.events import Accepted, Began, Chosen, Mode, NeedRoll, Spoken
+from reedlight.session.events import Accepted, Began, Chosen, Deaf, Heard, Mode, NeedRoll, Spoken
 from reedlight.session.replaying import Replay, Replaying
 from reedlight.session.settings import Commit, Settings
 
@@ -116,7 +116,7 @@ def test_what_else_is_done_means_nothing_while_a_game_is_shown() -> None:
     sitting = set_up(shown())
     sitting.press("hint")
     sitting.session.handle(Spoken(Declaration(Side.LIGHT, Speech.RESIGN)), 1.0)
-    sitting.session.handle(Chosen("no move"), 1.0)
+    sitting.handle(Chosen("no move"))
     sitting.hold("hint").hold("go")
     assert sitting.session.mode is Mode.REPLAY
     assert sitting.effects == []
@@ -126,6 +126,13 @@ def test_switches_that_are_wrong_are_overruled() -> None:
     sitting = set_up(shown()).press("next")
     assert sitting.hold("go").session.mode is Mode.REPLAY
     assert sitting.press("next").why == "Move d6 to c5."
+
+
+def test_switches_may_be_disbelieved_and_believed_again() -> None:
+    cells = frozenset((Cell("c3"), Cell("d4")))
+    sitting = set_up(shown()).handle(Deaf(cells)).press("next")
+    assert sitting.session.mode is Mode.REPLAY
+    assert sitting.handle(Heard(cells)).lit == {"c3": "extra", "d4": "missing"}
 
 
 # -------------------------------------------------------------------------------------- dice and words

@@ -3,8 +3,8 @@
 The protocol of notifications is one datagram to a socket that the environment names; without the name
 nobody is listening and nothing is sent. A log line is one fact: a word and its particulars.
 
-    <6>accepted action=c3-d4 ply=12            under systemd, which adds the time
-    10:31:07 INFO accepted action=c3-d4        in a terminal
+    <6>accepted what=c3-d4 number=12                   under systemd, which adds the time
+    10:31:07 INFO accepted what=c3-d4 number=12        in a terminal
 """
 
 from __future__ import annotations

@@ -226,7 +226,7 @@ class Bench:
 
     def _fresh_troubles(self) -> Iterator[Trouble]:
         before, self._told = self._told, frozenset(self.troubles)
-        yield from (Trouble(sentence) for sentence in self.troubles if sentence not in before)
+        yield from (Trouble(sentence) for sentence in dict.fromkeys(self.troubles) if sentence not in before)
 
     def _displayed(self, now: float) -> Display:
         """What is to be seen now; made anew only when a rhythm says so."""

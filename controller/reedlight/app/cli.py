@@ -7,7 +7,9 @@ in vain ends with one sentence and status 2; an interrupted command ends as it w
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import os
+import signal
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
@@ -54,6 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr = StringIO()  # nobody listens, and nobody else needs to know
     if sys.stdout is None:
         return _refuse("standard output is closed")
+    for number in _LIKE_CTRL_C:
+        with contextlib.suppress(ValueError):  # only the main thread may say so, and only it is told
+            signal.signal(number, signal.default_int_handler)
     try:
         status = _status(arguments)
         sys.stdout.flush()
@@ -68,6 +73,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _discard(sys.stdout)
         return _refuse(f"cannot go on: {error.strerror or error}")
     return status
+
+
+_LIKE_CTRL_C = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What ends a command as Ctrl-C does, with the board dark: a terminal that is closed, and whoever asks politely."""
 
 
 def _status(arguments: Sequence[str] | None) -> int:
@@ -115,6 +124,8 @@ def _add_run_arguments(parser: ArgumentParser) -> None:
 def _run(options: Namespace) -> int:
     chosen = config.load(options.config)
     log_to(sys.stderr, chosen.log_level)
+    with contextlib.suppress(ValueError, OSError):  # without a true file there is nowhere to say where it hung
+        faulthandler.enable()
     return serve(chosen, trace=options.trace)
 
 

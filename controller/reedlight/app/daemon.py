@@ -38,6 +38,7 @@ from reedlight.board.profile import ConfigError
 from reedlight.core.game import Game, Roll, State
 from reedlight.record import fair
 from reedlight.record.account import Account
+from reedlight.record.journal import line_of
 from reedlight.scene.palette import LEVELS
 from reedlight.session.events import Accepted, Began, Ended, Refused, TakenBack
 from reedlight.session.replaying import Replaying
@@ -253,7 +254,8 @@ class Daemon:
             self._play_on(self._tabletop.session)
         self._journal.observe(happening)
         if type(happening) in _WORTH_A_LINE:
-            _log.info(fact(_WORTH_A_LINE[type(happening)], **_particulars(happening)))
+            assert self._tabletop is not None  # noqa: S101  # it is where things happen
+            _log.info(fact(_WORTH_A_LINE[type(happening)], **_particulars(happening, self._tabletop.session)))
 
     # --------------------------------------------------------------------------------------- page
 
@@ -320,16 +322,26 @@ def _choice(choice: Choice, game: Game[Any], tags: Mapping[str, str]) -> Choice:
     return replace(choice, game=game, names=names)
 
 
-def _particulars(happening: Any) -> dict[str, object]:
+def _particulars(happening: Any, session: Session) -> dict[str, object]:
     match happening:
-        case Accepted(action) | TakenBack(action):
-            return {"action": action}
+        case Accepted(action):
+            return _accepted(action, session)
+        case TakenBack():
+            return {"left": len(session.entries)}
         case Refused(cell, reason):
             return {"cell": cell, "why": reason}
         case Ended(outcome):
             return {"winner": outcome.winner.value if outcome.winner else "none", "reason": outcome.reason}
         case _:
             return {}
+
+
+def _accepted(action: Any, session: Session) -> dict[str, object]:
+    """What was accepted, as the journal has it, and its number; several are told one by one when all are in."""
+    for number, entry in reversed(list(enumerate(session.entries, 1))):
+        if entry.action is action:
+            return {"what": line_of(session.game, entry.before, action, entry.at).text, "number": number}
+    return {"what": action}
 
 
 def _own_folder() -> Path:

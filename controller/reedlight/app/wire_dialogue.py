@@ -13,7 +13,7 @@ One piece is all that is needed. The question is nearly always the same, one cel
                 │                  │       only one order is possible; then the picture again
                 ▼                  ▼
     CELLS     cell after cell blinks: which switch closes?
-    KEEP      all that was learnt comes on, row by row. GO: it is written
+    KEEP      all that was learnt comes on, row by row. GO: it is written           NEXT: to PLACES after all
 
 GO: it is so, and where the piece stands and nothing happens, that no switch closes. NEXT: no; there is no light.
 So a board as its profile says, or with wires of the matrix exchanged, takes one piece once to every cell, and one
@@ -614,9 +614,11 @@ def _without_light(known: Known, cell: Cell) -> Known:
 
 
 def _ask_to_keep(known: Known) -> Question:
+    said = "\n".join((*summary(known), "GO: keep this. BACK: one step back."))
+    if not known.profile.lamps:
+        return Question(said, ({},), {**_YES_OR_NO, Button.NEXT: Lamp.OFF})
     film = _sweep(known, known.lamps, {cell: _mark_of(known.closes.get(cell, 0)) for cell in known.lamps})
-    say = "\n".join((*summary(known), "GO: keep this. NEXT: the lights do not come as one reads. BACK: one step back."))
-    return Question(say, film if known.profile.lamps else ({},), _YES_OR_NO, beat=SWEEP)
+    return Question(f"{said} NEXT: the lights do not come as one reads.", film, _YES_OR_NO, beat=SWEEP)
 
 
 def _kept(known: Known, answer: Answer) -> Known:

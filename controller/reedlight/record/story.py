@@ -77,8 +77,8 @@ def _told_of(what: What, mask: int, down: frozenset[str], names: Mapping[int, Ce
             return f"dice {'-'.join(map(str, dice))}"
         case Told(word, text):
             return f"page: {word} {text}".rstrip()
-        case Note(text):
-            return text
+        case _:
+            return what.text
 
 
 def _named(mask: int, names: Mapping[int, Cell]) -> str:

@@ -218,8 +218,8 @@ class Writer:
                 return "lost"
             case Fell(dice):
                 return f"roll {'-'.join(map(str, dice))}"
-            case Told(word, text):
-                return f"{word} {one_line(text)}"
+            case _:
+                return f"{what.word} {one_line(what.text)}"
 
     def _switches(self, mask: int) -> str:
         whole = f"={mask:x}"

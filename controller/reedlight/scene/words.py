@@ -41,11 +41,15 @@ def cut_at_a_word(text: str, longest: int) -> str:
     return text[: longest - 1].rsplit(" ", 1)[0].rstrip(",;:") + "…"
 
 
-def set_up(missing: int, extra: int, *, to_begin: str) -> Caption:
+_WAYS_OUT = {False: "The lights show where.", True: "Or hold GO to play on the page alone."}
+
+
+def set_up(missing: int, extra: int, *, to_begin: str, nothing_stands: bool = False) -> Caption:
     """Before the game: what is still to be set up, or that it can begin."""
     if not missing and not extra:
         return Caption("The board is ready. Press GO to begin.", to_begin)
-    way_out = "Or hold GO to play without those cells." if missing + extra <= FEW_CELLS else "The lights show where."
+    few = missing + extra <= FEW_CELLS
+    way_out = "Or hold GO to play without those cells." if few else _WAYS_OUT[nothing_stands]
     if missing and extra:
         return Caption(f"Set up the board: {missing} missing, {extra} too many.", way_out)
     if missing:

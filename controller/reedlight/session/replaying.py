@@ -139,8 +139,11 @@ class Replaying(Session):
         return []
 
     def _judge_switches(self, event: Deaf | Heard) -> list[Effect]:
-        """Believe switches, or do not, as in any sitting."""
-        return self._ON_EVENT[type(event)](self, event)
+        """Believe switches, or do not, as in any sitting; what they say now may be another board."""
+        effects = self._ON_EVENT[type(event)](self, event)
+        if self._lead is None:
+            self._lead_from(self._state)
+        return effects
 
     def _play_by_name(self, event: Chosen) -> list[Effect]:
         if event.action not in self._state.legal_actions():

@@ -240,7 +240,7 @@ _LIGHTS: Mapping[Mode, Callable[[Moment], Lights]] = {
 def _say_setup(moment: Moment) -> Caption:
     rolls = moment.state.to_act is Side.CHANCE
     first = words.THEN_ROLL if rolls else moment.game.advise(moment.state).say
-    return words.set_up(len(moment.missing), len(moment.extra), to_begin=first)
+    return words.set_up(len(moment.missing), len(moment.extra), to_begin=first, nothing_stands=not moment.occupied)
 
 
 def _say_resume(moment: Moment) -> Caption:

@@ -9,8 +9,10 @@ A switch is judged by what it reports and by what the game knows, and by nothing
 A switch that changes is alive, whatever else is odd about it: each of its changes makes the count of wrong
 positions begin anew. So a piece that is lifted early, put back late, nudged or slid past is nobody's fault.
 
-A position counts once the board has nearly come to it (``OUT_OF_PLACE``) by somebody's hand. A game that is
-played on the page alone, with a board that stands still beside it, says nothing about any switch.
+A position counts once the board has nearly come to it (``OUT_OF_PLACE``) by somebody's hand, which shows in a
+cell that the last action went through; where that went through deaf cells alone, all others must be right. A
+game that is played on the page alone, with a board beside it that stands still or that a child plays with, says
+nothing about any switch.
 
 What is found stands until the switch does its duty again: it changed each time when one of the next few
 actions went through it. A flicker is also forgotten once it has been quiet for long, unless the cell is played
@@ -34,7 +36,7 @@ WINDOW = 10.0
 """Seconds in which changes are counted: some three turns, in which one cell is seldom touched twice."""
 CHANGES = 16
 """Changes within the window that are a flicker. Reports are debounced, so bounce is not among them. The most that
-hurried and clumsy hands made of one cell, in five hundred games of every kind, was 10; a reed at the edge of its
+hurried and clumsy hands made of one cell, in eight hundred games of every kind, was 10; a reed at the edge of its
 magnet's field, which cannot decide, makes several in a second."""
 QUIET = 60.0
 """Seconds without a change after which a switch flickers no longer: the piece that it could not decide on has been
@@ -117,8 +119,6 @@ class Health:
         self._expected: Cells | None = None
         self._passed = Cells()
         """The cells through which the action went that led to the position."""
-        self._touched = False
-        """Whether a hand has done anything since the last position that counted."""
         self._counted = True
 
     @property
@@ -138,7 +138,6 @@ class Health:
             self._change(cell, at)
         self._forget_what_is_quiet(at)
         if changed:
-            self._touched = True
             self._count()
 
     def stand(self, expected: Cells, deaf: Cells = frozenset()) -> None:
@@ -193,14 +192,20 @@ class Health:
 
     def _count(self) -> None:
         """Count the position, once, if the board has nearly come to it by a hand."""
-        if self._counted or not self._touched or self._expected is None:
+        if self._counted or self._expected is None:
             return
         wrong = self._closed ^ self._expected
-        if len(wrong - self._deaf) > OUT_OF_PLACE or len(wrong) > MOST_WRONG:
+        is_heard = wrong <= self._deaf if self._passed <= self._deaf else self._hand_shows
+        if not is_heard or len(wrong - self._deaf) > OUT_OF_PLACE or len(wrong) > MOST_WRONG:
             return
-        self._counted, self._touched = True, False
+        self._counted = True
         for cell in wrong | self._passed:
             self._judge(cell, is_wrong=cell in wrong)
+
+    @property
+    def _hand_shows(self) -> bool:
+        """Whether a cell that the last action went through has changed."""
+        return any(self._of(cell).alive for cell in self._passed)
 
     def _judge(self, cell: Cell, *, is_wrong: bool) -> None:
         count = self._of(cell)

@@ -21,8 +21,10 @@ import errno
 import inspect
 import json
 import logging
+import socket
 from collections.abc import Awaitable, Callable, Mapping
 from importlib import resources
+from ipaddress import ip_address
 from typing import Any, TypeAlias, cast
 from urllib.parse import urlsplit
 
@@ -83,7 +85,7 @@ class Page:
         self._receive = receive
         self._port = port
         self._host = host
-        self._names = LOOPBACK | {host.lower()}
+        self._names = LOOPBACK | {host.lower()} | (frozenset[str]() if host.lower() in LOOPBACK else _own_names())
         self._files = _page_files()
         self._latest: dict[str, str] = {}
         self._clients: set[_Client] = set()
@@ -142,9 +144,16 @@ class Page:
     async def _check_name(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        if _name_of(request.host) not in self._names:
+        if not self._answers_to(_name_of(request.host)):
             raise web.HTTPForbidden(text="This board answers only to its own name.\n")
         return await handler(request)
+
+    def _answers_to(self, name: str) -> bool:
+        """Whether this is a name of the board; where the network may come in, its numbers are names too.
+
+        A page of somebody else's can make its own name mean this board, but no number.
+        """
+        return name in self._names or (self._host.lower() not in LOOPBACK and _is_number(name))
 
     async def _serve(self, request: web.Request) -> web.Response:
         name = request.match_info.get("name", "index.html")
@@ -241,6 +250,20 @@ def _name_of(authority: str) -> str:
         return urlsplit(f"//{authority}").hostname or ""
     except ValueError:
         return ""
+
+
+def _own_names() -> frozenset[str]:
+    """What this machine calls itself in its network."""
+    name = socket.gethostname().lower()
+    return frozenset((name, f"{name.partition('.')[0]}.local"))
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _message_in(text: str) -> Message | None:
