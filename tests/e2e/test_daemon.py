@@ -32,7 +32,7 @@ from reedlight_sim.pico import NoMicroPython, SimulatedPico, micropython
 pytestmark = pytest.mark.browser
 
 COMMAND = str(Path(sys.executable).with_name("reedlight"))
-SECONDS_TO_STOP = 2.0
+SECONDS_TO_STOP = 10.0
 PATIENCE = 60.0
 """Seconds until a line that should be in the log counts as never coming."""
 REPLUGGED = 20.0
