@@ -50,6 +50,7 @@ file = "/srv/games.db"
 
 [log]
 level = "debug"
+trace = "/srv/board.trace"
 """
 
 
@@ -74,6 +75,7 @@ def test_only_the_board_has_to_be_named_and_everything_else_has_its_default() ->
     assert config.web == Web("127.0.0.1", PORT)
     assert config.games is None
     assert config.log_level == logging.INFO
+    assert config.trace is None
 
 
 def test_every_key_is_heeded() -> None:
@@ -88,6 +90,7 @@ def test_every_key_is_heeded() -> None:
     assert config.web == Web("192.168.0.7", 8000)
     assert config.games == Path("/srv/games.db")
     assert config.log_level == logging.DEBUG
+    assert config.trace == Path("/srv/board.trace")
 
 
 def test_the_text_above_has_every_key_there_is() -> None:

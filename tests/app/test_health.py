@@ -200,7 +200,7 @@ def test_a_switch_that_people_say_works_again_is_named_no_longer() -> None:
 def test_a_cell_that_go_left_out_for_this_game_is_left_out_for_good_once_its_switch_is_named() -> None:
     table = Table(make("draughts"), Settings(), seeded("left out"))
     table.world.break_switch(C3, Fault.DEAD, 0.0)
-    table.world.set_up(table.session.state.pieces(), 0.5)
+    table.world.set_up(table.session.state.pieces(), 0.0)
     table.wait(1.0)
     table.handle(Hold(Button.GO))
     assert (table.session.deaf, table.session.dead) == ({C3}, frozenset())

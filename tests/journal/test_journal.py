@@ -596,3 +596,12 @@ def test_whatever_stands_in_a_line_the_game_before_it_is_kept(name: str, size: s
         past = replay(played.game, played.states[0], [*lines[:at], garbage, *lines[at:]])
         stands = max(at - (kind == "back"), 0)
         assert [entry.action for entry in past.entries[:stands]] == [*played.steps[:stands]]
+
+
+def test_a_game_with_the_players_own_dice_has_no_seed(tmp_path: Path) -> None:
+    journal = Journal(lambda: Games(tmp_path / "games.db"), lambda: 1.0)
+    journal.prepare(make("herd", "3"), {})
+    assert journal.dice_tags()
+    journal.forget_seed()
+    assert journal.dice_tags() == {}
+    journal.close()

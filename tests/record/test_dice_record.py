@@ -467,6 +467,7 @@ def test_a_wrong_line_of_json_is_told_and_the_others_are_read() -> None:
 def test_long_lines_are_read_quickly(text: str) -> None:
     begun = time.process_time()
     list(read_each(f"{HEADER}1. a{text * 50_000}x\n[{text * 50_000}"))
+    list(read_each(f"{HEADER}1. Black 2-1:\n" + f"... {text}# so\n" * 20_000))
     assert time.process_time() - begun < 1
 
 

@@ -176,6 +176,16 @@ def test_many_empty_lines_after_a_mistake_are_passed_quickly() -> None:
     assert time.process_time() - begun < 1
 
 
+@pytest.mark.parametrize("text", ["{a}", ";a\n", "[%egt x]", "[%egt ", "{", "(", "[", "1. ", '"'])
+def test_many_of_anything_are_read_quickly(text: str) -> None:
+    begun = time.process_time()
+    for whole in (f"1. c3-d4 {text * 50_000}", f"1. c3-d4 {{{text * 50_000}}}"):
+        for game in read(whole):
+            if isinstance(game, PdnGame):
+                account(GAME, game)
+    assert time.process_time() - begun < 2
+
+
 @settings(deadline=None)
 @given(st.text(alphabet='1.-* c3d4:x[]"(){};$!?\n\r\\%&\ufeffWFEN', max_size=80))
 def test_no_text_stops_the_reading(text: str) -> None:

@@ -86,3 +86,8 @@ def test_a_capture_taken_back_names_the_colour_that_comes_home() -> None:
 def test_several_actions_taken_back_at_once_are_led_from_what_stands() -> None:
     sitting = sit("draughts").do("-c3 +d4").wait().do("-f6 +e5").wait().do("-d4 +f6 -e5").wait().press("back", "back")
     assert sitting.say == "Move f6 to d4, set a black man on f6."
+
+
+def test_nothing_is_moved_to_two_places() -> None:
+    steps = plan(SIDES, pieces("b6 c7"), pieces("a5 g5"))
+    assert [step.say for step in steps] == ["move b6 to a5", "move c7 to g5"]

@@ -133,6 +133,7 @@ def test_switches_may_be_disbelieved_and_believed_again() -> None:
     sitting = set_up(shown()).handle(Deaf(cells)).press("next")
     assert sitting.session.mode is Mode.REPLAY
     assert sitting.handle(Heard(cells)).lit == {"c3": "extra", "d4": "missing"}
+    assert sitting.handle(Deaf(frozenset((Cell("c3"),)))).lit == {"d4": "missing"}
 
 
 # -------------------------------------------------------------------------------------- dice and words

@@ -126,7 +126,7 @@ def _run(options: Namespace) -> int:
     log_to(sys.stderr, chosen.log_level)
     with contextlib.suppress(ValueError, OSError):  # without a true file there is nowhere to say where it hung
         faulthandler.enable()
-    return serve(chosen, trace=options.trace)
+    return serve(chosen, trace=options.trace or chosen.trace)
 
 
 # ---------------------------------------------------------------------------------------- config

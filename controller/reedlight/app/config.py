@@ -66,6 +66,12 @@ GAMES: Key[str | None] = Key(
     "where games are kept; in the service's own folder if not given",
 )
 LEVEL = Key("log.level", Word(("debug", "info", "warning")), "info", "how much is written to the journal")
+TRACE: Key[str | None] = Key(
+    "log.trace",
+    Text("a whole path such as /srv/board.trace", r"/.{1,200}"),
+    None,
+    "the file to which everything is added that switches, buttons, page and dice say; none if not given",
+)
 
 SCHEMA = Schema(
     (
@@ -79,7 +85,7 @@ SCHEMA = Schema(
     ),
     (
         *(PROFILE, BRIGHTNESS, GAME, SIZE, COMMIT, LIGHT_GUIDANCE, DARK_GUIDANCE, LIGHT_NAME, DARK_NAME),
-        *(FOLLOW, SETTLE, GRACE, SERVED, ADDRESS, PAGE_PORT, GAMES, LEVEL),
+        *(FOLLOW, SETTLE, GRACE, SERVED, ADDRESS, PAGE_PORT, GAMES, LEVEL, TRACE),
     ),
 )
 """Every key, table by table."""
@@ -105,6 +111,8 @@ class Config:
     games: Path | None
     """The file of games; None for the service's own."""
     log_level: int
+    trace: Path | None
+    """The file of traces; None where none is written."""
 
 
 def load(path: Path) -> Config:
@@ -134,6 +142,7 @@ def _config(values: Values, folder: Path) -> Config:
         web=Web(values.of(ADDRESS), values.of(PAGE_PORT)) if values.of(SERVED) else None,
         games=Path(file) if (file := values.of(GAMES)) else None,
         log_level=_LEVELS[values.of(LEVEL)],
+        trace=Path(file) if (file := values.of(TRACE)) else None,
     )
 
 

@@ -24,6 +24,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reedlight.adapters import system
 from reedlight.adapters.boards import THIS_MACHINE, Machine, rig
 from reedlight.adapters.service import fact, notify, watchdog_seconds
 from reedlight.adapters.sqlite import Games
@@ -43,6 +44,7 @@ from reedlight.scene.palette import LEVELS
 from reedlight.session.events import Accepted, Began, Ended, Refused, TakenBack
 from reedlight.session.replaying import Replaying
 from reedlight.session.session import Session
+from reedlight.session.settings import DiceFrom
 from reedlight.tabletop import Happening, Tabletop
 
 if TYPE_CHECKING:
@@ -236,6 +238,8 @@ class Daemon:
     def _prepare(self, choice: Choice, start: State[Any] | None = None) -> None:
         tags = {name: choice.names[side] for side, name in choice.game.sides.items()}
         self._journal.prepare(choice.game, tags, start)
+        if choice.settings.dice is DiceFrom.TABLE:
+            self._journal.forget_seed()
 
     def _play_on(self, session: Replaying) -> None:
         """A game that was shown is played on: by whoever plays here, from the position it stood in."""
@@ -244,10 +248,12 @@ class Daemon:
             self._prepare(self._requests.choice, session.beginning)
 
     def _roll(self, odds: Mapping[Roll, Fraction]) -> Roll:
-        """The next roll of the game, which was fixed by its seed before it began."""
+        """The next roll of the game, which was fixed by its seed before it began, if it has one."""
+        if not (seed := self._journal.seed):
+            return system.roll(odds)
         assert self._tabletop is not None  # noqa: S101  # it asks for the roll
         rolled = sum(isinstance(part, Roll) for part in self._tabletop.session.history)
-        return fair.roll(self._journal.seed, rolled, odds)
+        return fair.roll(seed, rolled, odds)
 
     def _observe(self, happening: Happening, _at: float) -> None:
         if isinstance(happening, Began) and self._tabletop and isinstance(self._tabletop.session, Replaying):

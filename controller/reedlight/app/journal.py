@@ -123,6 +123,11 @@ class Journal:
         head = Head(game.name, game.size, 0.0, game.dump(start) if start else "", tags, seed)
         self._next = Sitting(game, head, [start or game.start()])
 
+    def forget_seed(self) -> None:
+        """The players roll dice of their own in the game that is prepared: a seed would say nothing of it."""
+        if self._next:
+            self._next.head = replace(self._next.head, seed="")
+
     @property
     def seed(self) -> bytes:
         """The secret of the game that is played or about to be; empty for a game without dice of its own."""

@@ -117,8 +117,9 @@ class Player:
         session, layout = _sitting(trace.head)
         inputs = (self._switches.open, self._buttons.open)
         rig = Rig(session.game.grid, layout, Panel({}, 0, ON_OFF, UNLIMITED), inputs)
-        self._tabletop = Tabletop(session, rig, self._fall, lambda _, __: None)
-        self._tabletop.witness = self._witness
+        self.tabletop = Tabletop(session, rig, self._fall, lambda _, __: None)
+        """Where it is played."""
+        self.tabletop.witness = self._witness
         self._retelling = Retelling(session)
         self._played = Played()
 
@@ -136,7 +137,7 @@ class Player:
             self._advance(line.at + _INSTANT)
         else:
             self._advance(line.at - line.late - _INSTANT)
-        now = max(self._tabletop.now, line.at)
+        now = max(self.tabletop.now, line.at)
         match line.what:
             case Switches(mask):
                 self._switches.give(Closed(mask, now))
@@ -147,29 +148,29 @@ class Player:
             case Told() as told:
                 self._tell(self._event(told), now)
                 return
-            case Fell() | Note():
+            case _:
                 return
-        self._tabletop.advance(now)
+        self.tabletop.advance(now)
 
     def _event(self, told: Told) -> Event | Settings:
         try:
-            return event_of(told, self._tabletop.session)
+            return event_of(told, self.tabletop.session)
         except ValueError as error:
             raise _Stopped(f"{told.word} {quoted(told.text)} cannot be told here: {error}") from None
 
     def _tell(self, event: Event | Settings, now: float) -> None:
         match event:
             case Settings():
-                self._tabletop.adjust(event, now)
+                self.tabletop.adjust(event, now)
             case Press(button):
-                self._tabletop.press(button, now)
+                self.tabletop.press(button, now)
             case _:
-                self._tabletop.handle(event, now)
+                self.tabletop.handle(event, now)
 
     def _advance(self, until: float) -> None:
         """Do everything that is due until then."""
-        while (due := self._tabletop.deadline) is not None and due <= until:
-            self._tabletop.advance(due)
+        while (due := self.tabletop.deadline) is not None and due <= until:
+            self.tabletop.advance(due)
 
     def _fall(self, odds: Mapping[Roll, Fraction]) -> Roll:
         if not self._dice or self._dice[0] not in odds:
@@ -178,7 +179,7 @@ class Player:
 
     def _witness(self, coming: Coming | Effect) -> None:
         if said := self._retelling.of(coming):
-            self._played.made.append((self._tabletop.now, said))
+            self._played.made.append((self.tabletop.now, said))
 
 
 def _sitting(head: Head) -> tuple[Session, Layout]:

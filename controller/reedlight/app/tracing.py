@@ -57,18 +57,12 @@ class Recorder:
         self.trouble = ""
         """Why nothing more is written; empty while all is well."""
         try:
+            torn = _is_torn(path)
             self._file = path.open("ab")
-            self._mark_what_was_torn()
         except (OSError, ValueError) as error:
             raise ConfigError(f"{path}: no trace can be written there ({_why(error)})") from None
-
-    def _mark_what_was_torn(self) -> None:
-        with self._path.open("rb") as written:
-            size = written.seek(0, os.SEEK_END)
-            if size:
-                written.seek(size - 1)
-                if written.read(1) != b"\n":
-                    self._file.write(f"{switches.TORN}\n".encode())
+        if torn:
+            self._write(f"{switches.TORN}\n")
 
     def begin(self, tabletop: Tabletop, now: float, board: Profile | None = None, before: Before | None = None) -> None:
         """Write down what comes in at this tabletop from now on, after what came before."""
@@ -145,6 +139,16 @@ class Recorder:
             self._file.close()
         except OSError as error:  # what the disk would not take before it does not take now
             self._fail(error)
+
+
+def _is_torn(path: Path) -> bool:
+    """Whether a file ends in the middle of a line. Raises OSError or ValueError where it cannot be looked at."""
+    if not path.exists():
+        return False
+    with path.open("rb") as written:
+        size = written.seek(0, os.SEEK_END)
+        written.seek(max(0, size - 1))
+        return written.read(1) not in (b"", b"\n")
 
 
 def _why(error: OSError | ValueError) -> str:

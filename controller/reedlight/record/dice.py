@@ -218,7 +218,7 @@ def _is_game_tag(line: str) -> bool:
 
 
 class _Draft:
-    """A record while it is read."""
+    """A record while it is read: the turns that are whole, and the one that is being read."""
 
     def __init__(self) -> None:
         self.tags: dict[str, str] = {}
@@ -226,20 +226,46 @@ class _Draft:
         self.comment: list[str] = []
         """The lines of what is said of the latest thing."""
         self.own = ""
+        self._turn: Turn | None = None
+        self._actions: list[str] = []
+        self._times: list[str] = []
+        self._asides: list[tuple[int, str]] = []
 
-    def comment_on(self) -> str:
-        """What is said of the latest thing; from now on of the next."""
+    @property
+    def turn_to_come(self) -> int:
+        """The number of the next turn."""
+        return len(self.turns) + (self._turn is not None) + 1
+
+    def begin(self, turn: Turn, rolled: str) -> None:
+        """A turn begins, with the time of its roll."""
+        self.close()
+        self._turn, self._actions, self._times, self._asides = turn, [], [rolled], []
+
+    def act(self, actions: Iterable[tuple[str, str]]) -> None:
+        """Actions of the turn, with their times."""
+        for action, at in actions:
+            self._actions.append(action)
+            self._times.append(at)
+
+    def go_on(self) -> None:
+        """Go on with the turn after what was said of it so far."""
+        if said := self._said():
+            self._asides.append((len(self._actions), said))
+
+    def close(self) -> None:
+        """Nothing more is done or said in the turn, or before the first one."""
+        said = self._said()
+        if self._turn is None:
+            self.own = said
+            return
+        times_ = tuple(self._times) if any(self._times) else ()
+        asides = tuple(self._asides)
+        self.turns.append(replace(self._turn, actions=tuple(self._actions), comment=said, asides=asides, times=times_))
+
+    def _said(self) -> str:
         said = "\n".join(self.comment)
         self.comment = []
         return said
-
-    def close(self) -> None:
-        """Nothing more is said of the latest turn."""
-        said = self.comment_on()
-        if self.turns:
-            self.turns[-1] = replace(self.turns[-1], comment=said)
-        else:
-            self.own = said
 
 
 def _record(lines: Sequence[_Line]) -> Record:
@@ -252,11 +278,9 @@ def _record(lines: Sequence[_Line]) -> Record:
             draft.comment.append(line[1:].strip())
         elif line.startswith(ON):
             _go_on(draft, number, line)
-        elif turn := _turn(draft, number, line):
-            draft.close()
-            draft.turns.append(turn)
+        elif _is_turn(draft, number, line):
             _comment_beside(draft, line)
-        elif draft.turns:
+        elif draft.turn_to_come > 1:
             raise BadNotation(f"line {number}: {quoted(line)} is neither a turn nor a comment")
         else:
             _note_tag(draft.tags, number, line)
@@ -284,44 +308,35 @@ def _comment_beside(draft: _Draft, line: str) -> None:
         draft.comment.append(said.strip())
 
 
-def _turn(draft: _Draft, number: int, line: str) -> Turn | None:
-    """The turn that a line is, without its comment; None where it is none."""
+def _is_turn(draft: _Draft, number: int, line: str) -> bool:
+    """Whether a line begins a turn; if so, it is begun."""
     head = _HEAD.match(line)
     found = head and _ROLLED.fullmatch(" ".join(head[1].split()))
     if head is None or found is None:
-        return None
-    if int(found[1]) != len(draft.turns) + 1:
-        raise BadNotation(f"line {number}: this is turn {len(draft.turns) + 1}, not {int(found[1])}")
+        return False
+    if int(found[1]) != draft.turn_to_come:
+        raise BadNotation(f"line {number}: this is turn {draft.turn_to_come}, not {int(found[1])}")
     dice = () if found[3] == "-" else tuple(int(pips) for pips in found[3].split("-"))
-    actions, acted = _actions(line[head.end() :], number)
-    all_times = (head[2] or "", *acted)
-    return Turn(found[2], dice, actions, times=all_times if any(all_times) else (), line=number)
+    draft.begin(Turn(found[2], dice, line=number), head[2] or "")
+    draft.act(_actions(line[head.end() :], number))
+    return True
 
 
 def _go_on(draft: _Draft, number: int, line: str) -> None:
-    """Go on with the turn above; what was said of it so far stands between its actions."""
-    if not draft.turns:
+    if draft.turn_to_come == 1:
         raise BadNotation(f"line {number}: there is no turn above to go on with")
-    turn = draft.turns[-1]
-    actions, acted = _actions(line.removeprefix(ON), number)
-    all_times = (*(turn.times or ("",) * (1 + len(turn.actions))), *acted)
-    said = draft.comment_on()
-    draft.turns[-1] = replace(
-        turn,
-        actions=(*turn.actions, *actions),
-        asides=(*turn.asides, (len(turn.actions), said)) if said else turn.asides,
-        times=all_times if any(all_times) else (),
-    )
+    draft.go_on()
+    draft.act(_actions(line.removeprefix(ON), number))
     _comment_beside(draft, line)
 
 
-def _actions(text: str, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The actions in a line up to its comment, and the time of each."""
+def _actions(text: str, number: int) -> list[tuple[str, str]]:
+    """The actions in a line up to its comment, each with its time."""
     text = text.partition("#")[0].strip()
     pairs = [_action(each.strip()) for each in text.split(";")] if text else []
     if any(not action for action, _ in pairs):
         raise BadNotation(f"line {number}: an action is missing beside a ';'")
-    return tuple(action for action, _ in pairs), tuple(at for _, at in pairs)
+    return pairs
 
 
 def _action(text: str) -> tuple[str, str]:

@@ -157,7 +157,7 @@ def account(game: Game[A], record: PdnGame) -> Account[A]:
     return Account(
         game=game,
         start=walk.start,
-        steps=tuple(walk.steps),
+        steps=walk.steps,
         tags={name: value for name, value in known.items() if not begun or name not in _BEGUN},
         begun=begun,
         result=_checked_result(walk.state, record),
@@ -168,7 +168,7 @@ def account(game: Game[A], record: PdnGame) -> Account[A]:
 
 
 _BEGUN = ("UTCDate", "UTCTime")
-_COMMAND = re.compile(r"\[%(egt|emt|say) ([^\]]*)\]")
+_COMMAND = re.compile(r"\[%(egt|emt|say) ([^\[\]]*)\]")
 
 
 class _Walk(Generic[A]):
@@ -176,8 +176,9 @@ class _Walk(Generic[A]):
 
     def __init__(self, game: Game[A], start: State[A], begun: float) -> None:
         self.game, self.start, self.state = game, start, start
-        self.steps: list[Step[A]] = []
-        self.comment = ""
+        self._steps: list[Step[A]] = []
+        self._said: list[list[str]] = [[]]
+        """What is said before the first step, and after each."""
         self._begun = begun
         self._colours = {colour.lower(): side for side, colour in game.sides.items()}
 
@@ -187,7 +188,19 @@ class _Walk(Generic[A]):
 
     def _go_on(self, action: A | Declaration) -> None:
         self.state = self.state.apply(action)
-        self.steps.append(Step(action))
+        self._steps.append(Step(action))
+        self._said.append([])
+
+    @property
+    def comment(self) -> str:
+        """What is said before the first step."""
+        return joined(*self._said[0])
+
+    @property
+    def steps(self) -> tuple[Step[A], ...]:
+        """The steps so far, with what is said of them."""
+        said = zip(self._steps, self._said[1:], strict=True)
+        return tuple(replace(step, comment=joined(*comments)) for step, comments in said)
 
     def listen(self, comments: Iterable[str]) -> None:
         """Take in what is said after the latest step."""
@@ -201,24 +214,20 @@ class _Walk(Generic[A]):
             self._say(comment[end:])
 
     def _say(self, text: str) -> None:
-        said = text.strip()
-        if not self.steps:
-            self.comment = joined(self.comment, said)
-        else:
-            self.steps[-1] = replace(self.steps[-1], comment=joined(self.steps[-1].comment, said))
+        self._said[-1].append(text.strip())
 
     def _since_the_beginning(self, text: str) -> bool:
         return self._made_after(self._begun, text)
 
     def _since_the_last(self, text: str) -> bool:
-        return self._made_after(self.steps[-2].at if len(self.steps) > 1 else self._begun, text)
+        return self._made_after(self._steps[-2].at if len(self._steps) > 1 else self._begun, text)
 
     def _made_after(self, moment: float, text: str) -> bool:
         """Whether the latest step can be said to have been made so long after a moment."""
         at = times.of_game(self._begun, times.after(moment, text) or 0.0) if moment else 0.0
-        if at and self.steps:
-            self.steps[-1] = replace(self.steps[-1], at=at)
-        return bool(at and self.steps)
+        if at and self._steps:
+            self._steps[-1] = replace(self._steps[-1], at=at)
+        return bool(at and self._steps)
 
     def _declared(self, text: str) -> bool:
         """Whether a side can have declared this now; if so, it did."""

@@ -63,7 +63,7 @@ def plan(sides: Mapping[Side, str], believed: Pieces, wanted: Pieces) -> list[St
     """The steps from the one set of pieces to the other; a man crowned where it stands is none."""
     stood = {cell: piece for cell, piece in sorted(believed.items()) if not _same(wanted.get(cell), piece)}
     due = {cell: piece for cell, piece in sorted(wanted.items()) if not _same(believed.get(cell), piece)}
-    moves = [step for target, piece in due.items() if (step := _move(target, piece, stood, due, believed))]
+    moves = _moves(stood, due, believed)
     moved = frozenset[Cell]().union(*(step.empties | step.fills for step in moves))
     rest = [
         Step(words.bring(words.belongs(sides[piece.side], piece), cell), fills=frozenset((cell,)))
@@ -76,19 +76,32 @@ def plan(sides: Mapping[Side, str], believed: Pieces, wanted: Pieces) -> list[St
     return [*(Step(words.clear(cell)) for cell in replaced), *moves, *gone, *rest]
 
 
-def _move(target: Cell, piece: Piece, stood: Pieces, due: Pieces, believed: Pieces) -> Step | None:
-    """The step that takes what belongs on the target from another cell, if it stands on one."""
-    there = believed.get(target)
-    for origin, was in stood.items():
-        if origin == target or was.side is not piece.side:
-            continue
-        empties, fills = frozenset((origin,)) - due.keys(), frozenset((target,))
-        if was.height == piece.height:
-            return Step(words.carry(origin, target), empties, fills)
-        if there is not None and there.side is piece.side and was.height == piece.height - there.height:
-            return Step(words.join(origin, target), empties, fills)
-        if there is None and origin in due and was.height - due[origin].height == piece.height:
-            return Step(words.split(piece.height, origin, target), fills=fills | {origin})
+def _moves(stood: Pieces, due: Pieces, believed: Pieces) -> list[Step]:
+    """The steps that take what belongs on a cell from another one; nothing is taken twice."""
+    steps: list[Step] = []
+    used: set[Cell] = set()
+    for target, piece in due.items():
+        for origin in (origin for origin in stood if origin not in (target, *used)):
+            step = _move(origin, target, piece, due, believed)
+            if step is not None:
+                steps.append(step)
+                used.add(origin)
+                break
+    return steps
+
+
+def _move(origin: Cell, target: Cell, piece: Piece, due: Pieces, believed: Pieces) -> Step | None:
+    """The step that takes what belongs on the target from the origin, if it can come from there."""
+    was, there = believed[origin], believed.get(target)
+    if was.side is not piece.side:
+        return None
+    empties, fills = frozenset((origin,)) - due.keys(), frozenset((target,))
+    if was.height == piece.height:
+        return Step(words.carry(origin, target), empties, fills)
+    if there is not None and there.side is piece.side and was.height == piece.height - there.height:
+        return Step(words.join(origin, target), empties, fills)
+    if there is None and origin in due and was.height - due[origin].height == piece.height:
+        return Step(words.split(piece.height, origin, target), fills=fills | {origin})
     return None
 
 

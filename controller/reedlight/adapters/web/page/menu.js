@@ -1,6 +1,6 @@
 // The menu and what it opens: a new game, how much the lights say, when a move counts, what may be played
-// by name, declarations, the room's light, the key to the marks, the hand and its keys, and who made the
-// games. Leaving a game that has begun, and resigning, are asked twice.
+// by name, declarations, switches that are not right, the room's light, the key to the marks, the hand and
+// its keys, and who made the games. Leaving a game that has begun, and resigning, are asked twice.
 
 import { byId, html } from "./elements.js";
 import { MARKS, drawRhythm, glyph, lookOf } from "./marks.js";
@@ -46,13 +46,13 @@ export function menuOver({ view, send, sound }) {
     if (byId("find")) showFound();
   }
 
-  const SHEETS = { menu: menuSheet, play: playSheet, key: keySheet, hand: handSheet, about: aboutSheet };
+  const SHEETS = { menu: menuSheet, play: playSheet, switches: switchSheet, key: keySheet, hand: handSheet, about: aboutSheet };
 
   // ------------------------------------------------------------ the menu itself
 
   function menuSheet() {
     if (!view()) return [html("h2", {}, words.menu), ...roomRows()];
-    const { menu, sides, declarations, actions, pieces, rolls } = view();
+    const { menu, sides, declarations, actions, pieces, rolls, cells } = view();
     const hasStacks = Object.values(pieces).some(({ height }) => height > 1);
     const ways = [actions.length > 0 && choice("sheet play", words.byName), hasStacks && choice("recount", words.recount)].filter(Boolean);
     return [
@@ -66,6 +66,7 @@ export function menuOver({ view, send, sound }) {
         choice(`dice ${from}`, text, menu.dice === from))),
       menu.commits?.length && row(words.accept, menu.commits.map((when) =>
         choice(`commit ${when}`, words.commit(when), menu.commit === when))),
+      cells.length > 0 && row(words.switchHealth, [choice("sheet switches", words.notRight(cells.length))]),
       ...roomRows(),
     ].filter(Boolean);
   }
@@ -149,6 +150,8 @@ export function menuOver({ view, send, sound }) {
       send({ do: "play", text: text.join(" ") });
       dialog.close();
     },
+    deaf: (cell) => send({ do: "cells", cell, deaf: true }),
+    heard: (cell) => send({ do: "cells", cell, deaf: false }),
     say: (side, ...said) => {
       const speech = said.join(" "), id = `say ${side} ${speech}`;
       if (speech === "resign" && asked !== id) return void (asked = id);
@@ -209,6 +212,16 @@ export function menuOver({ view, send, sound }) {
     byId("none-found").textContent = lines.every(({ hidden }) => hidden) ? words.noneFound : "";
   }
 
+  // ------------------------------------------------------------ switches that are not right
+
+  function switchSheet() {
+    const { cells } = view(), head = html("h2", {}, words.switchHealth);
+    const line = ({ cell, fact, deaf }) => row(minus(cell), [
+      html("span", {}, minus(fact || words.leftOut)),
+      choice(`${deaf ? "heard" : "deaf"} ${cell}`, deaf ? words.worksAgain : words.playWithout)]);
+    return cells.length ? [head, html("p", {}, words.howWithout), ...cells.map(line)] : [head, html("p", {}, words.allRight)];
+  }
+
   // ------------------------------------------------------------ what it explains
 
   function keySheet() {
@@ -232,7 +245,9 @@ export function menuOver({ view, send, sound }) {
 
   /** What of a view each sheet shows; the others show nothing that changes. */
   const SHOWN = {
-    menu: ({ menu, declarations, game, actions, pieces }) => JSON.stringify([menu, declarations, game, actions.length > 0, pieces]),
+    menu: ({ menu, declarations, game, actions, pieces, cells }) =>
+      JSON.stringify([menu, declarations, game, actions.length > 0, pieces, cells.length]),
+    switches: ({ cells }) => JSON.stringify(cells),
     play: ({ actions }) => JSON.stringify(actions),
   };
 

@@ -29,7 +29,7 @@ const KEPT_MS = 60_000;
 const PLAIN = {
   simulated: false, pieces: {}, hand: [], tray: [], supply: {}, lights: {}, options: [], expected: {}, say: "", why: "", dice: [],
   lamps: {}, sides: [], turns: [], turnsBefore: 0, rolls: false, where: "", mode: "play", declarations: [], actions: [], menu: {},
-  link: "", careless: false,
+  link: "", cells: [], careless: false,
 };
 
 let latest, shown, link, state = "connecting", noticeTimer;

@@ -108,6 +108,13 @@ export const words = {
   garbled: "The board said something this page does not understand.",
 
   careless: "Careless hand: sets a stack on a stack without lifting the one below, which no switch sees",
+  switchHealth: "Switches",
+  notRight: (count) => (count === 1 ? "1 is not right" : `${count} are not right`),
+  allRight: "All of them are right, as far as anybody knows.",
+  howWithout: "A cell without its switch is played by GO and NEXT, or by name. All others go on as ever.",
+  leftOut: "Played without its switch.",
+  playWithout: "Play without it",
+  worksAgain: "It works again",
   switches: "switches",
   closed: (count) => `${count} closed`,
   lamps: "lamps",
