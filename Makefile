@@ -5,8 +5,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 DEV    := $(VENV)/.dev
-# One more than the cores of a small machine: tests that play in a browser wait half of their time.
-PROCESSES ?= 3
+# Twice the cores of a small machine: tests that play in a browser or wait for the firmware wait half of their time.
+PROCESSES ?= 4
 
 # The board whose pins the Pico is given: a packaged one, or a file.
 BOARD ?= oak-8x8
