@@ -83,10 +83,10 @@ class Person:
 
     def roll(self, roll: Roll) -> None:
         """Roll the dice, once everything before has been accepted."""
+        self._table.next_roll(roll)  # a GO that answers a question too late may roll already
         self._wait_for_turn(())
         if self._table.commit is not Commit.OPPONENT:
             self._wait_until(lambda: not self.pending)
-        self._table.next_roll(roll)
         self.meant.append(roll)
         for _ in range(PRESSES):
             if self.pending and not self._rescued():
@@ -193,6 +193,8 @@ class Person:
             return
         for _ in self._table.session.asking:
             self._pause(REACTION)
+            if not self._table.asking:  # the board has changed meanwhile, and nothing is asked any more
+                return
             if self._means_what_is_lit():
                 self._table.press(Button.GO)
                 return
