@@ -12,7 +12,7 @@ PROCESSES ?= 4
 BOARD ?= oak-8x8
 FLASHED := .build/flash
 
-.PHONY: play setup test check bench golden documents wheel flash install-pi uninstall-pi browser clean
+.PHONY: play setup test thorough check bench golden documents wheel flash install-pi uninstall-pi browser clean
 
 play: $(READY)        ## play on a simulated board in the browser: make play ARGS="--game diablo"
 	$(BIN)/reedlight-sim play $(ARGS)
@@ -21,6 +21,9 @@ setup: $(DEV)         ## everything for development, into .venv
 
 test: $(DEV) browser  ## the whole suite with branch coverage
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder -rs --cov --cov-report=term $(ARGS)
+
+thorough: $(DEV)      ## the longest runs in full: kills, resumes and take-backs by the hundred
+	REEDLIGHT_SHARE=1 REEDLIGHT_MUTATIONS=10000 $(BIN)/python -m pytest -n $(PROCESSES) --no-cov tests/journal tests/record
 
 check: $(DEV) .build/typings/.ready  ## format, lint, types, direction of imports, documents up to date
 	$(BIN)/ruff format --check .

@@ -23,13 +23,14 @@ from journal import victim
 from journal.places import quick_folder
 from journal.sitting import KINDS, SEED, script
 from journal.victim import BACKS, NO_GAME, Order, Told
+from share import share
 
 from reedlight.adapters.sqlite import Games
 from reedlight.app.journal import Journal
 from reedlight.record.journal import Line, replay
 
 STEPS = 12
-RUNS = 500
+RUNS = share(500)
 """Kills in all: at every moment, and the others at random instants."""
 
 

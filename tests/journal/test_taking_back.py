@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from journal.sitting import KINDS, SEED, Script, Sitting, script
+from share import share
 
 from reedlight.adapters.sqlite import Games
 from reedlight.app.journal import Journal
@@ -14,7 +15,7 @@ from reedlight.record.journal import Entry, Past
 from reedlight.scene.scene import Button
 from reedlight.session.events import NeedRoll
 
-WHOLE_GAMES = 100
+WHOLE_GAMES = share(100)
 KEPT_GAMES = 3
 
 
