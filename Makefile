@@ -12,6 +12,10 @@ PROCESSES ?= 4
 BOARD ?= oak-8x8
 FLASHED := .build/flash
 
+PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder -rs
+PURE := board conformance core games record scene session tabletop tracking wire
+REST := adapters app depths e2e firmware journal sim
+
 .PHONY: play setup test thorough check bench golden documents wheel flash install-pi uninstall-pi browser clean
 
 play: $(READY)        ## play on a simulated board in the browser: make play ARGS="--game diablo"
@@ -19,8 +23,9 @@ play: $(READY)        ## play on a simulated board in the browser: make play ARG
 
 setup: $(DEV)         ## everything for development, into .venv
 
-test: $(DEV) browser  ## the whole suite with branch coverage
-	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder -rs --cov --cov-report=term $(ARGS)
+test: $(DEV) browser  ## the whole suite; what is pure with branch coverage, which would slow down the rest for nothing
+	$(PYTEST) --cov --cov-report=term $(addprefix tests/,$(PURE)) $(ARGS)
+	$(PYTEST) $(addprefix tests/,$(REST)) $(ARGS)
 
 thorough: $(DEV)      ## the longest runs in full: kills, resumes and take-backs by the hundred
 	REEDLIGHT_SHARE=1 REEDLIGHT_MUTATIONS=10000 $(BIN)/python -m pytest -n $(PROCESSES) --no-cov tests/journal tests/record

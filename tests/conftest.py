@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,3 +18,8 @@ def published() -> Path:
     if not PUBLISHED.is_dir():
         pytest.skip(f"the published games are not at {PUBLISHED}; set REEDLIGHT_VECTORS to their folder")
     return PUBLISHED
+
+
+# A slow machine is no fault of what is tested.
+hypothesis.settings.register_profile("suite", deadline=None)
+hypothesis.settings.load_profile("suite")
