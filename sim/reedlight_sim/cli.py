@@ -5,8 +5,8 @@
     reedlight-sim soak              random games, by a hand, for as long as one likes
     reedlight-sim replay-trace FILE what the switches said, played through the program again
 
-Performing and soaking end with one line on standard output, ``games N moves N wrong N asked N``. *Wrong* are games whose
-record is not what the hand meant; they are told on standard error, and make the exit status 1. *Asked* is
+Performing and soaking end with one line on standard output, ``games N moves N wrong N asked N``. *Wrong* are
+games whose record is not what the hand meant; they are told on standard error, and make the exit status 1. *Asked* is
 how often the board needed a person to say what no switch could tell. What can't be done is told in one
 sentence on standard error, with exit status 2, before anything is begun.
 
