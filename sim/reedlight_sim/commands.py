@@ -6,19 +6,18 @@ program ends, and on which streams, is told in ``cli``.
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
 
 from reedlight.app import tracing
+from reedlight.app.commands import Command, parser_of, refuse
 from reedlight.board.profile import ConfigError
 from reedlight.core.game import BadOption
-from reedlight.core.quoting import quoted, shortened
+from reedlight.core.quoting import quoted
 from reedlight.games import REGISTRY, make
 from reedlight.session.settings import Commit, Settings
 from reedlight_sim import play
@@ -30,50 +29,19 @@ from reedlight_sim.records import BadRecord, read_scripts
 from reedlight_sim.soak import random_scripts
 
 PROGRAM = "reedlight-sim"
-WRONG, REFUSED = 1, 2
-"""Exit statuses: a record is not what the hand meant; what was asked cannot be done."""
+WRONG = 1
+"""Exit status: a record is not what the hand meant."""
 MOST_GAMES = 1_000_000
-LONGEST_SENTENCE = 500
-"""Characters of a refusal, whatever was typed that it repeats."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One subcommand."""
-
-    name: str
-    help: str
-    add_arguments: Callable[[ArgumentParser], None]
-    run: Callable[[Namespace], int]
-
-
-class _Parser(ArgumentParser):
-    """Says what is wrong in one sentence."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(REFUSED, f"{self.prog}: {shortened(message, LONGEST_SENTENCE)} (see {self.prog} --help)\n")
 
 
 def run(arguments: Sequence[str] | None) -> int:
     """Run one command line to its exit status; raises SystemExit where the parser has said all there is."""
-    options = _parser().parse_args(arguments)
+    options = parser_of(PROGRAM, "Play Reedlight without hardware.", COMMANDS).parse_args(arguments)
     try:
         status: int = options.run(options)
     except (BadRecord, BadOption, ConfigError, NoMicroPython, play.PortInUse) as error:
-        with contextlib.suppress(OSError):  # the status says it too
-            print(f"{PROGRAM}: {shortened(str(error), LONGEST_SENTENCE)}", file=sys.stderr)  # noqa: T201  # this is a command
-        return REFUSED
+        return refuse(PROGRAM, str(error))
     return status
-
-
-def _parser() -> ArgumentParser:
-    parser = _Parser(prog=PROGRAM, description="Play Reedlight without hardware.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        of_its_own = commands.add_parser(command.name, help=command.help, description=command.help)
-        command.add_arguments(of_its_own)
-        of_its_own.set_defaults(run=command.run)
-    return parser
 
 
 # ----------------------------------------------------------------------------------------- perform, soak

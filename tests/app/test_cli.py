@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from reedlight.app import document
-from reedlight.app.cli import COMMANDS, INTERRUPTED, LONGEST_SENTENCE, PIPE_CLOSED, REFUSED, main
+from reedlight.app.cli import COMMANDS, INTERRUPTED, PIPE_CLOSED, main
+from reedlight.app.commands import LONGEST_SENTENCE, REFUSED
 from reedlight.app.config import EXAMPLE
 from reedlight.board.flash import pico_board
 from reedlight.board.toml import load_packaged, packaged, packaged_text

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from reedlight.adapters import luma_mono, luma_rgb, pico
 from reedlight.adapters.service import fact, log_to, notify, watchdog_seconds
 from reedlight.app import config
-from reedlight.app.cli import REFUSED
+from reedlight.app.commands import REFUSED
 from reedlight.app.daemon import AT_LEAST_EVERY, SIGNS
 
 SERVICE = Path(__file__).resolve().parents[2] / "controller" / "service"

@@ -14,7 +14,8 @@ from types import SimpleNamespace
 import pytest
 from board_days import Day
 
-from reedlight.app.cli import REFUSED, main
+from reedlight.app.cli import main
+from reedlight.app.commands import REFUSED
 from reedlight.app.playback import Player, compare
 from reedlight.app.telling import Before, settings_of, words_of_settings
 from reedlight.app.tracing import DIFFERENT, SHOWN, SYNC, Recorder, load

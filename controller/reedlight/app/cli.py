@@ -13,41 +13,22 @@ import signal
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import NoReturn, TextIO
+from typing import TextIO
 
 from reedlight.adapters.service import log_to
 from reedlight.app import auditing, config, doctor, document, games, replaying, tracing, wizard
+from reedlight.app.commands import Command, parser_of, refuse
 from reedlight.app.daemon import serve
 from reedlight.app.profiles import profile
 from reedlight.board.flash import pico_board
 from reedlight.board.profile import ConfigError
 from reedlight.board.toml import packaged, packaged_text
-from reedlight.core.quoting import shortened
 
 PROGRAM = "reedlight"
-REFUSED, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
-"""Exit statuses: what was asked cannot be done; the others are a shell's for SIGINT and SIGPIPE."""
-LONGEST_SENTENCE = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One subcommand."""
-
-    name: str
-    help: str
-    add_arguments: Callable[[ArgumentParser], None]
-    run: Callable[[Namespace], int]
-
-
-class _Parser(ArgumentParser):
-    """Says what is wrong in one sentence."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(REFUSED, f"{self.prog}: {shortened(message, LONGEST_SENTENCE)} (see {self.prog} --help)\n")
+INTERRUPTED, PIPE_CLOSED = 130, 141
+"""Exit statuses: a shell's for SIGINT and SIGPIPE."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stderr is None:
         sys.stderr = StringIO()  # nobody listens, and nobody else needs to know
     if sys.stdout is None:
-        return _refuse("standard output is closed")
+        return refuse(PROGRAM, "standard output is closed")
     for number in _LIKE_CTRL_C:
         with contextlib.suppress(ValueError):  # only the main thread may say so, and only it is told
             signal.signal(number, signal.default_int_handler)
@@ -63,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _status(arguments)
         sys.stdout.flush()
     except ConfigError as error:
-        return _refuse(str(error))
+        return refuse(PROGRAM, str(error))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -71,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except OSError as error:
         _discard(sys.stdout)
-        return _refuse(f"cannot go on: {error.strerror or error}")
+        return refuse(PROGRAM, f"cannot go on: {error.strerror or error}")
     return status
 
 
@@ -81,32 +62,16 @@ _LIKE_CTRL_C = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if 
 
 def _status(arguments: Sequence[str] | None) -> int:
     try:
-        options = _parser().parse_args(arguments)
+        options = parser_of(PROGRAM, "The program of a Reedlight board.", COMMANDS).parse_args(arguments)
     except SystemExit as end:  # the parser's: its help or its refusal still has to be written out
         return int(end.code or 0)
     status: int = options.run(options)
     return status
 
 
-def _refuse(sentence: str) -> int:
-    with contextlib.suppress(OSError):  # the status says it too
-        print(f"{PROGRAM}: {shortened(sentence, LONGEST_SENTENCE)}", file=sys.stderr)  # noqa: T201  # this is a command
-    return REFUSED
-
-
 def _discard(stream: TextIO) -> None:
     """Let what could not be written go, or the interpreter tries again when it closes its streams."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _parser() -> ArgumentParser:
-    parser = _Parser(prog=PROGRAM, description="The program of a Reedlight board.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        of_its_own = commands.add_parser(command.name, help=command.help, description=command.help)
-        command.add_arguments(of_its_own)
-        of_its_own.set_defaults(run=command.run)
-    return parser
 
 
 # ------------------------------------------------------------------------------------------- run
