@@ -88,7 +88,6 @@ class _Wires:
         self.buttons_down = 0
         self._changing = 2 + rows + columns + 2 * _BUTTONS + len(self.unique_id)
         self._rows = rows
-        self._row_bits = (1 << rows) - 1
         self._column_bits = (1 << columns) - 1 << rows
         self._mask_bytes = (rows * columns + 7) // 8
         self._now = bytearray(3 * self._mask_bytes + rows + columns + 1)
