@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from doctor_bench import Case, at, case, with_firmware
+from doctor_bench import SHORT, Case, at, case, with_firmware
 from serial.tools.list_ports_common import ListPortInfo
 
 from reedlight.adapters.pi import Access, Device, Usb, User
@@ -317,5 +317,6 @@ def test_buttons_and_their_lamps_on_the_pico_are_pressed_and_seen() -> None:
         doctor.board.hold(Button.GO)
         doctor.page.clear()
         doctor.quick = True
-        assert doctor.examined("Buttons at rest") == 1
+        patient = replace(doctor.visit(), patience=replace(SHORT, round=20.0))
+        assert doctor.examined("Buttons at rest", visit=patient) == 1
     assert "GO reads as pressed" in doctor.wrong["Buttons at rest"]

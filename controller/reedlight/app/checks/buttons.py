@@ -42,6 +42,9 @@ def shine(visit: Visit) -> str:
 def at_rest(visit: Visit) -> Outcome:
     """No button is down while nobody presses one."""
     visit.meet()
+    until = visit.bench.now + visit.patience.round
+    while not visit.bench.down and visit.bench.now < until:
+        visit.bench.wait_until(until)
     jammed = [button.value.upper() for button in Button if button in visit.bench.down]
     if not jammed:
         return Well(f"{counted(len(_buttons(visit.profile)), 'button')}, none is down")

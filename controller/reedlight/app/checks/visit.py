@@ -72,7 +72,7 @@ class Patience:
     rest: float = 0.7
     """Without a change, after which a piece counts as set down: a slide over a cell is over in 0.1."""
     round: float = 0.5
-    """For a round of questions whose answers may be lost on the way: ten times what they need."""
+    """For a round of questions whose answers may be lost on the way, or for a button to be told: ten times the need."""
     scan: float = 0.02
     """Between two scan tests while a piece is moved: a hand is on a cell for 0.07 at least."""
 
