@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import pytest
 
-from reedlight.adapters.buttons import LOOK_EVERY, GpioButtonLamps, GpioButtons
-from reedlight.adapters.gpio import GpioSwitches
+from reedlight.adapters.buttons import GpioButtonLamps, GpioButtons
+from reedlight.adapters.gpio import RESTLESS, STILL, GpioSwitches
 from reedlight.board.profile import Matrix, PiPins
 from reedlight.ports import Display, Down, LinkLost
 from reedlight.scene.scene import Button
@@ -24,7 +24,7 @@ LAMPS = PiPins({"go": 12, "next": 16, "back": 22, "hint": 27})
 
 
 class Console:
-    """Four buttons under a finger, looked at every 10 ms."""
+    """Four buttons under a finger, looked at when a look is due."""
 
     def __init__(self, wired: PiPins = BUTTONS) -> None:
         self.down: set[str] = set()
@@ -44,8 +44,8 @@ class Console:
         told: list[Down] = []
         for picture in pictures:
             self.down = set(picture.split())
+            self.now = max(self.now, self.buttons.deadline or 0.0)
             told += self.buttons.poll(self.now)
-            self.now += LOOK_EVERY
         return [report.buttons for report in told]
 
 
@@ -75,11 +75,24 @@ def test_nothing_is_looked_at_before_the_deadline() -> None:
     assert console.buttons.deadline == float("-inf")
     console.look("")
     console.down = {"go"}
-    assert console.buttons.deadline == LOOK_EVERY
+    assert console.buttons.deadline == STILL
     assert console.buttons.fileno() is None
     for _ in range(5):
-        assert console.buttons.poll(LOOK_EVERY * 0.9) == ()
+        assert console.buttons.poll(STILL * 0.9) == ()
     assert console.look("go", "go", "go") == [{GO}]
+
+
+def test_a_press_of_50_ms_is_never_missed() -> None:
+    for late in range(37):
+        console = Console()
+        console.look("")
+        down_at = console.now + late / 1000
+        told: list[Down] = []
+        while console.now < down_at + 0.2:
+            console.down = {"go"} if down_at <= console.now < down_at + 0.050 else set()
+            told += console.buttons.poll(console.now)
+            console.now += RESTLESS / 10
+        assert [report.buttons for report in told] == [{GO}, frozenset()], late
 
 
 def test_a_board_may_have_fewer_buttons_in_any_order() -> None:

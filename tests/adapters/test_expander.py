@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reedlight.adapters.expander import LOOK_EVERY, READ_AT_LEAST, TRIES, ExpanderSwitches, open_i2c
-from reedlight.adapters.gpio import SCAN_EVERY, GpioSwitches
+from reedlight.adapters.expander import READ_AT_LEAST, TRIES, ExpanderSwitches, open_i2c
+from reedlight.adapters.gpio import RESTLESS, STILL, GpioSwitches
 from reedlight.board.profile import Expander, Matrix
 from reedlight.ports import Closed, LinkLost
 from reedlight_sim.i2c import SimulatedBus
@@ -34,9 +34,9 @@ class Table:
         self.pins = SimulatedPins(wires={INTERRUPT: lambda: self.wired and self.bus.interrupt()})
         self.switches = ExpanderSwitches(Expander(1, addresses, interrupt), self.bus, self.pins)
 
-    def look(self, after: float = LOOK_EVERY) -> list[int]:
-        """What the next poll tells."""
-        self.now += after
+    def look(self, after: float | None = None) -> list[int]:
+        """What the next look tells, or so many seconds later."""
+        self.now = max(self.now, self.switches.deadline or 0.0) if after is None else self.now + after
         told = [report.mask for report in self.switches.poll(self.now)]
         self.believed = told[-1] if told else self.believed
         return told
@@ -100,13 +100,13 @@ def test_what_one_reading_saw_alone_is_not_believed() -> None:
 
 
 def test_nothing_is_done_before_the_deadline() -> None:
-    for interrupt, pace in ((None, SCAN_EVERY), (INTERRUPT, LOOK_EVERY)):
+    for interrupt in (None, INTERRUPT):
         table = Table(interrupt=interrupt)
         table.look()
         table.closed = 1
-        assert table.switches.deadline == table.now + pace
-        assert table.readings_of(partial(table.look, after=pace * 0.9)) == 0
-        assert table.readings_of(partial(table.look, after=pace * 0.2)) == 1
+        assert table.switches.deadline == table.now + STILL
+        assert table.readings_of(partial(table.look, after=STILL * 0.9)) == 0
+        assert table.readings_of(partial(table.look, after=STILL * 0.2)) == 1
 
 
 # ------------------------------------------------------------------------------------- the interrupt
@@ -115,7 +115,7 @@ def test_nothing_is_done_before_the_deadline() -> None:
 def test_quiet_chips_are_not_read_while_the_interrupt_is_silent() -> None:
     table = Table()
     assert table.readings_of(table.look) == 1
-    assert table.readings_of(lambda: [table.look() for _ in range(90)]) == 0
+    assert table.readings_of(lambda: [table.look() for _ in range(25)]) == 0
 
 
 def test_a_change_is_read_at_the_next_look_and_believed_at_the_one_after() -> None:
@@ -145,14 +145,14 @@ def test_a_change_is_found_within_a_second_when_the_wire_of_the_interrupt_is_off
 
 def test_chips_are_read_at_a_steady_pace_where_no_interrupt_is_wired() -> None:
     table = Table(interrupt=None)
-    assert table.readings_of(lambda: [table.look(after=SCAN_EVERY) for _ in range(10)]) == 10
+    assert table.readings_of(lambda: [table.look() for _ in range(10)]) == 10
 
 
 def test_chips_are_read_at_a_steady_pace_where_there_are_no_pins() -> None:
     bus = SimulatedBus(FOUR, lambda: 1)
     switches = ExpanderSwitches(Expander(1, FOUR, INTERRUPT), bus, None)
     assert switches.poll(0.0) == (Closed(1, 0.0),)
-    assert switches.deadline == SCAN_EVERY
+    assert switches.deadline == STILL
 
 
 class Restless(SimulatedBus):
@@ -175,7 +175,7 @@ def test_a_switch_that_closes_while_the_other_chips_are_read_is_not_forgotten() 
     pins = SimulatedPins(wires={INTERRUPT: bus.interrupt})
     switches = ExpanderSwitches(Expander(1, FOUR, INTERRUPT), bus, pins)
     bus.after[0x20] = partial(closed.add, 3)
-    told = [report.mask for look in range(5) for report in switches.poll(look * LOOK_EVERY)]
+    told = [report.mask for look in range(5) for report in switches.poll(look * STILL)]
     assert told == [0, 1 << 3]
 
 
@@ -233,7 +233,7 @@ def test_an_interrupt_that_cannot_be_read_is_one_sentence() -> None:
     switches = ExpanderSwitches(Expander(1, FOUR, INTERRUPT), SimulatedBus(FOUR, int), pins)
     switches.poll(0.0)
     with pytest.raises(LinkLost, match=r"^The interrupt of the expander cannot be read \(Input/output error\)\.$"):
-        switches.poll(1.0 - LOOK_EVERY)
+        switches.poll(1.0 - RESTLESS)
 
 
 def test_closing_lets_the_bus_and_the_pin_go() -> None:

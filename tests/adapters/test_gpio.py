@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reedlight.adapters.gpio import SCAN_EVERY, EqualScans, GpioSwitches, Line, pulled_up, release, take
+from reedlight.adapters.gpio import LATE, RESTLESS, STILL, EqualScans, GpioSwitches, Line, pulled_up, release, take
 from reedlight.board.profile import Matrix
 from reedlight.ports import Closed, LinkLost
 from reedlight.wire.message import LineTest, ScanTest
@@ -47,9 +47,9 @@ class Table:
             raise OSError(EIO, "Input/output error")
         return self.closed
 
-    def scan(self, after: float = SCAN_EVERY) -> list[int]:
-        """What is told of the switches by the next scan."""
-        self.now += after
+    def scan(self, after: float | None = None) -> list[int]:
+        """What is told of the switches by the next scan, or so many seconds later."""
+        self.now = max(self.now, self.switches.deadline or 0.0) if after is None else self.now + after
         told = [report.mask for report in self.switches.poll(self.now)]
         self.believed = told[-1] if told else self.believed
         return told
@@ -105,13 +105,36 @@ def test_nothing_is_scanned_before_the_deadline() -> None:
     table = Table()
     table.scan()
     table.closed = switches("c3")
-    assert table.switches.deadline == table.now + SCAN_EVERY
+    assert table.switches.deadline == table.now + STILL
     assert table.switches.fileno() is None
     for _ in range(10):
-        assert table.scan(after=SCAN_EVERY / 20) == []
+        assert table.scan(after=STILL / 20) == []
     assert table.believed == 0
-    assert table.scan(after=SCAN_EVERY / 2) == []
+    assert table.scan(after=STILL / 2) == []
     assert table.scan() == [switches("c3")]
+
+
+def test_the_looks_are_close_while_they_differ() -> None:
+    table = Table()
+    table.scan()
+    paces: list[float] = []
+    for closed in (*["c3"] * 4, "", *["c3"] * 4):
+        table.closed = switches(*closed.split())
+        before = table.now
+        table.scan()
+        paces.append(round(table.now - before, 3))
+    assert [pace <= RESTLESS for pace in paces] == [False, True, False, False, False, True, True, False, False]
+
+
+@given(st.floats(0, 1e6), st.booleans())
+def test_the_next_look_is_soon_and_at_a_moment_that_all_ports_share(now: float, restless: bool) -> None:  # noqa: FBT001  # hypothesis gives it
+    scans = EqualScans()
+    scans.scan(0)
+    scans.scan(1 if restless else 0)
+    every = RESTLESS if restless else STILL
+    following = scans.next_look(now)
+    assert LATE / 2 < following - now <= every + 2 * LATE
+    assert following == scans.next_look(following - every + LATE / 2)
 
 
 def test_a_change_is_believed_at_its_second_scan() -> None:
@@ -349,16 +372,16 @@ def test_without_a_simulator_the_lines_settle_in_real_time() -> None:
 # ------------------------------------------------------------------------------------------ believing
 
 
-def test_scans_are_settled_when_the_last_one_is_believed() -> None:
+def test_scans_are_still_once_all_of_the_last_are_believed() -> None:
     scans = EqualScans(3)
-    assert not scans.settled
+    assert not scans.still
     assert scans.scan(0b01) == 0b01
-    assert scans.settled
+    assert scans.still
     assert scans.scan(0b11) is None
-    assert not scans.settled
+    assert not scans.still
     assert scans.scan(0b11) is None
     assert scans.scan(0b11) == 0b11
-    assert scans.settled
+    assert scans.still
 
 
 @given(st.lists(st.integers(0, 15), min_size=1, max_size=30), st.integers(1, 4))

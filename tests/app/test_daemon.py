@@ -471,9 +471,7 @@ def test_without_a_watchdog_there_are_no_signs(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("watched")
-@pytest.mark.parametrize(
-    ("adapter", "interval"), [(gpio, "SCAN_EVERY"), (luma_mono, "REFRESH")], ids=["switches", "lamps"]
-)
+@pytest.mark.parametrize(("adapter", "interval"), [(gpio, "STILL"), (luma_mono, "REFRESH")], ids=["switches", "lamps"])
 def test_a_port_that_is_never_used_again_ends_the_signs(
     adapter: Any, interval: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

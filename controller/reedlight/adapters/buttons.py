@@ -4,10 +4,10 @@
     pin ──► 330 ohm ──► lamp ──► ground              high = lit
 
 A button is one of gpiozero's, but of all that it can do only the level of its pin is used, looked at
-fifty times a second. Its edges lose presses or make up some, depending on the library below, its bounce
-time is something else in each of them, and its hold thread may run before the button is ready. So its edges
-go unheard and its thread is ended. What counts as down is what ``EqualScans`` believes; what a press or a
-hold is, ``session/presses.py`` says.
+28 times a second, and 100 times while it changes. Its edges lose presses or make up some, depending on the
+library below, its bounce time is something else in each of them, and its hold thread may run before the
+button is ready. So its edges go unheard and its thread is ended. What counts as down is what ``EqualScans``
+believes; what a press or a hold is, ``session/presses.py`` says.
 
 A lamp is lit or dark. The owner's brightness does not reach it: dimming would need a thread that blinks.
 """
@@ -24,11 +24,6 @@ from reedlight.board.profile import PiPins
 from reedlight.ports import Display, Down
 from reedlight.scene.scene import Button
 
-LOOK_EVERY = 0.020
-"""Seconds from look to look: a finger that is quick is down for 50 ms, and each look wakes the processor."""
-EQUAL = 2
-"""Looks that must agree, 20 ms apart: a cheap button bounces for 5 to 10 ms."""
-
 
 class GpioButtons:
     """The buttons on the Raspberry Pi's pins: an Input. Raises LinkLost."""
@@ -37,7 +32,7 @@ class GpioButtons:
         self._buttons = [Button(name) for name in buttons.pins]
         wanted = [(f"button {name.upper()}", number) for name, number in buttons.pins.items()]
         self._lines = take(pins, wanted, _level)
-        self._scans = EqualScans(EQUAL)
+        self._scans = EqualScans()
         self._due = AT_ONCE
 
     @property
@@ -53,10 +48,10 @@ class GpioButtons:
         """Look if a look is due, and tell what two equal looks believe."""
         if now < self._due:
             return ()
-        self._due = now + LOOK_EVERY
         with said_as("The buttons on the Raspberry Pi's pins cannot be read"):
             down = sum((not line.pin.state) << number for number, line in enumerate(self._lines))
         believed = self._scans.scan(down)
+        self._due = self._scans.next_look(now)
         if believed is None:
             return ()
         return (Down(frozenset(button for at, button in enumerate(self._buttons) if believed >> at & 1), now),)

@@ -2,9 +2,9 @@
 
     closed switch = low input            switch = 16 x chip + 8 x port + bit
 
-    interrupt wired      look at its level every 10 ms; read the chips when it is low, while a change
+    interrupt wired      look at its level now and then; read the chips when it is low, while a change
                          awaits its second reading, and once a second whatever it says
-    not wired            read the chips every 20 ms
+    not wired            read the chips at every look
 
 The chips share one interrupt line and pull it low when an input is not as it was last read. Its level is
 looked at, never its edge: a level that was missed is still there at the next look. The reading once a second
@@ -25,12 +25,10 @@ from typing import Protocol, TypeVar
 
 from smbus2 import SMBus
 
-from reedlight.adapters.gpio import AT_ONCE, SCAN_EVERY, EqualScans, Line, Pins, pulled_up, release, said_as, take
+from reedlight.adapters.gpio import AT_ONCE, EqualScans, Line, Pins, pulled_up, release, said_as, take
 from reedlight.board.profile import Expander
 from reedlight.ports import Closed, LinkLost
 
-LOOK_EVERY = 0.010
-"""Seconds from one look at the interrupt to the next: one pin, where a reading is some 2 ms on the bus."""
 READ_AT_LEAST = 1.0
 """Seconds after which the chips are read although the interrupt is silent."""
 TRIES = 3
@@ -111,17 +109,20 @@ class ExpanderSwitches:
         """Read the chips if there is a reason to, and tell what two equal readings believe."""
         if now < self._due:
             return ()
-        self._due = now + (LOOK_EVERY if self._lines else SCAN_EVERY)
-        if self._scans.settled and now < self._read_by and not self._asked_for():
-            return ()
-        self._read_by = now + READ_AT_LEAST
-        believed = self._scans.scan(self._read())
+        believed = self._look(now)
+        self._due = self._scans.next_look(now)
         return () if believed is None else (Closed(believed, now),)
 
     def close(self) -> None:
         """Let the bus and the pin of the interrupt go."""
         release(self._lines)
         self._bus.close()
+
+    def _look(self, now: float) -> int | None:
+        if self._scans.still and now < self._read_by and not self._asked_for():
+            return None
+        self._read_by = now + READ_AT_LEAST
+        return self._scans.scan(self._read())
 
     def _prepare(self) -> None:
         for address in self._expander.addresses:

@@ -53,10 +53,17 @@ from reedlight.board.profile import Matrix
 from reedlight.ports import Closed, LinkLost
 from reedlight.wire.message import LineTest, ScanTest
 
-SCAN_EVERY = 0.020
-"""Seconds from scan to scan. A hand lifts a piece for more than 100 ms, and a scan costs a small Pi 3 to 7 ms."""
+STILL = 0.036
+"""Seconds from look to look while nothing changes: a press of 50 ms, a quick one, is then still seen twice.
+
+Each look wakes the processor, and a scan of the matrix costs a small Pi 3 to 7 ms.
+"""
+RESTLESS = 0.010
+"""The same while looks differ: longer than a reed bounces (1 ms) and about as long as a cheap button does."""
 EQUAL = 2
-"""Scans that must agree: 20 ms apart, while the longest bounce of a data sheet is 1 ms."""
+"""Looks that must agree."""
+LATE = 0.001
+"""Seconds by which a look may come late, or a little early, and still be the one of its moment."""
 SETTLE = 50e-6
 """Seconds for a column to rise: five times its pull-up of 50 kilohms with 200 picofarads of wire.
 
@@ -249,9 +256,14 @@ class EqualScans:
         self.believed = 0
 
     @property
-    def settled(self) -> bool:
-        """Whether the last scan is what is believed."""
-        return bool(self._seen) and self._seen[-1] == self.believed
+    def still(self) -> bool:
+        """Whether all the last scans are what is believed."""
+        return bool(self._seen) and all(seen == self.believed for seen in self._seen)
+
+    def next_look(self, now: float) -> float:
+        """When to scan again. Scans of all ports fall on the same moments, so that they wake the processor once."""
+        every = STILL if self.still else RESTLESS
+        return ((now + LATE) // every + 1) * every
 
     def scan(self, mask: int) -> int | None:
         """What is believed after this scan, if that is new; the first scan is believed as it is."""
@@ -275,7 +287,10 @@ class EqualScans:
 
 
 class GpioSwitches:
-    """The switches of a matrix on the Raspberry Pi's pins: an Input, read 50 times a second. Raises LinkLost."""
+    """The switches of a matrix on the Raspberry Pi's pins: an Input. Raises LinkLost.
+
+    They are read 28 times a second, and 100 times while they change.
+    """
 
     def __init__(self, matrix: Matrix, pins: Pins, settle: Callable[[float], object] = time.sleep) -> None:
         self._settle = settle
@@ -301,9 +316,9 @@ class GpioSwitches:
         """Scan if a scan is due, and tell what two equal scans believe."""
         if now < self._due:
             return ()
-        self._due = now + SCAN_EVERY
         with self._reading():
             believed = self._scans.scan(self._scan())
+        self._due = self._scans.next_look(now)
         return () if believed is None else (Closed(believed, now),)
 
     def close(self) -> None:

@@ -23,8 +23,7 @@ Wiring is not known here: a panel's ``lamps`` say which lamp is under which cell
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import floor
@@ -91,20 +90,23 @@ class Panel:
 
 def render(scene: Scene, moment: float, panel: Panel) -> Frame:
     """What every lamp shows at a moment, in seconds from any fixed beginning."""
-    now, scale = _frames(moment), _scale(scene, panel)
+    now, alike = _frames(moment), _lit(scene, panel)
+    scale = _scale(alike, panel)
     frame = [DARK] * panel.count
-    for mark, lamp, delay in _lit(scene, panel):
+    for (mark, delay), lamps in alike.items():
         drives = _drives(panel.palette.rhythms[mark])
-        frame[lamp] = _colour(panel.palette.hues[mark].value, scale * drives[(now - delay) % len(drives)])
+        colour = _colour(panel.palette.hues[mark].value, scale * drives[(now - delay) % len(drives)])
+        for lamp in lamps:
+            frame[lamp] = colour
     return tuple(frame)
 
 
 def next_change(scene: Scene, moment: float, panel: Panel) -> float | None:
     """When the frame or a button's lamp may look different; None if the scene is steady."""
     now = _frames(moment)
-    lamps = {(panel.palette.rhythms[mark], delay) for mark, _, delay in _lit(scene, panel)}
-    buttons = {(BUTTON_RHYTHMS[lamp], 0) for lamp in scene.lamps.values()}
-    waits = [_wait(rhythm, now - delay) for rhythm, delay in lamps | buttons]
+    lamps = [(panel.palette.rhythms[mark], delay) for mark, delay in _lit(scene, panel)]
+    buttons = [(BUTTON_RHYTHMS[lamp], 0) for lamp in frozenset(scene.lamps.values())]
+    waits = [_wait(rhythm, now - delay) for rhythm, delay in (*lamps, *buttons)]
     changes = [wait for wait in waits if wait is not None]
     return (now + min(changes)) / FRAMES_PER_SECOND if changes else None
 
@@ -130,21 +132,28 @@ def _frames(moment: float) -> int:
     return floor(moment * FRAMES_PER_SECOND + _ROUNDING)
 
 
-def _lit(scene: Scene, panel: Panel) -> Iterator[tuple[Mark, int, int]]:
-    """Mark, lamp and delay in frames of every lamp that is not always dark."""
-    before: Counter[Mark] = Counter()
+Alike = tuple[Mark, int]
+"""What lamps have in common that show the same at every moment: their mark, and their delay in frames."""
+
+
+def _lit(scene: Scene, panel: Panel) -> Mapping[Alike, Sequence[int]]:
+    """The lamps that are not always dark, by what they show."""
+    alike: dict[Alike, list[int]] = {}
+    before = dict.fromkeys(DELAYS, 0)
     for cell, light in scene.lights.items():
-        delay = _frames(DELAYS[light.mark] * before[light.mark])
-        before[light.mark] += 1
+        mark = light.mark
+        delay = _frames(DELAYS[mark] * before[mark])
+        before[mark] += 1
         if cell in panel.lamps:
-            yield light.mark, panel.lamps[cell], delay
+            alike.setdefault((mark, delay), []).append(panel.lamps[cell])
+    return alike
 
 
-def _scale(scene: Scene, panel: Panel) -> float:
+def _scale(alike: Mapping[Alike, Sequence[int]], panel: Panel) -> float:
     """The factor on every drive: the brightness, and less where all peaks together would break the cap."""
     bright, spare = panel.brightness**GAMMA, _spare(panel)
-    peak = bright * panel.budget.channel * sum(_peak(panel.palette, mark) for mark, _, _ in _lit(scene, panel))
-    return bright * spare / max(peak, spare)
+    channels = sum(len(lamps) * _peak(panel.palette, mark) for (mark, _), lamps in alike.items())
+    return bright * spare / max(bright * panel.budget.channel * channels, spare)
 
 
 def _spare(panel: Panel) -> float:
