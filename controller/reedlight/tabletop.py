@@ -293,7 +293,7 @@ class Tabletop:
         """Go on with other settings."""
         self._move_to(now)
         self.witness(settings)
-        self.session.adjust(settings)
+        self._perform(self.session.adjust(settings))
 
     def advance(self, now: float, readable: Collection[int] | None = None) -> None:
         """Do what is due: take in what the inputs report, let the session go on, show what has changed.

@@ -30,17 +30,20 @@ from reedlight.adapters.web.server import Page, PortInUse
 from reedlight.adapters.web.view import marks, piece, pieces
 from reedlight.app.records import game_in
 from reedlight.app.requests import QUESTIONS, Answer, Choice, Message, Refusal, Requests, answered, error, player, whole
+from reedlight.app.thinking import Thinker
 from reedlight.app.tracing import SHOWN, Before, Recorder
-from reedlight.core.game import Game, Kind, Piece, Side
+from reedlight.core.game import BadOption, Game, Kind, Piece, Side
 from reedlight.core.grid import Cell, Grid
 from reedlight.games import REGISTRY, make
 from reedlight.record.account import Account
-from reedlight.scene.palette import LEVELS
+from reedlight.scene import palette
 from reedlight.scene.render import GAMMA
+from reedlight.session.events import Event
 from reedlight.session.replaying import Replaying
 from reedlight.session.session import Mode
-from reedlight.session.settings import Commit, Guidance, Settings
-from reedlight.tabletop import Tabletop
+from reedlight.session.settings import LEVELS, PERSON, Commit, Guidance, Seat, Settings, seat
+from reedlight.tabletop import Happening, Tabletop
+from reedlight_sim.assistant import asked_for
 from reedlight_sim.depths import Depth, Ports
 from reedlight_sim.hardware import DEPTHS, Pins, chosen
 from reedlight_sim.table import Table
@@ -62,6 +65,10 @@ MOST_WAITING = 20
 """Messages that wait for a busy hand; nobody is that far ahead of it."""
 VIEWS_APART = 0.02
 """Seconds from one view to the next at least, since a view takes longer to make than to ask for."""
+PONDERED = 0.6
+"""Seconds between two looks of the assisting hand at the board; what was just played has settled by then."""
+MOVED = 0.4
+"""Seconds that the assisting hand takes for each of its movements, so that they can be followed."""
 LAMPS_SHOWN = 0.1
 """Seconds between two pictures of the raw lamps while the bench is open."""
 
@@ -81,9 +88,10 @@ class Play:
         depth: Callable[[Grid], Depth] = Ports,
         replay: Account[Any] | None = None,
         recorder: Recorder | None = None,
+        assists: bool = False,
     ) -> None:
         self.page = Page(self.receive, port)
-        self.page.show(marks(LEVELS))
+        self.page.show(marks(palette.LEVELS))
         self._rng = rng
         self._depth = depth
         self._replay = replay
@@ -95,21 +103,36 @@ class Play:
         self._shown = float("-inf")
         self._gesture: asyncio.Task[None] | None = None
         self._waiting: deque[Message] = deque()
-        self._requests = Requests(choice, self._begin, today or _today)
+        self._assists = assists
+        self._thinker = Thinker(self._thought)
+        self._requests = Requests(choice, self._begin, today or _today, thinker=self._thinker)
 
     def _begin(self, choice: Choice) -> Tabletop:
         """A new table with its pieces set up, ready for GO, or for NEXT where a game is to be shown first."""
         self._zero: float | None = None
         depth = self._depth(choice.game.grid)
         self._open.close()
+        self._thinker.begin()
         replay, self._replay = self._replay, None
         shown = Replaying(choice.game, replay.past, choice.settings) if replay else None
-        self.table = Table(choice.game, choice.settings, self._rng, session=shown, dice=system.roll, depth=depth)
+        self.table = Table(
+            choice.game, choice.settings, self._rng, session=shown, dice=system.roll, depth=depth, observe=self._observe
+        )
         self._open.callback(self.table.close)
         if self._recorder:
             watch(self._recorder, self.table, Before.of(choice.game, replay.past, SHOWN) if replay else None)
         self.table.world.set_up(self.table.session.state.pieces(), 0.0)
         return self.table.tabletop
+
+    def _observe(self, happening: Happening, _at: float) -> None:
+        self._thinker.observe(happening, self.table.session)
+
+    def _thought(self, event: Event | None) -> None:
+        """What somebody without hands chose; or there is something new to show."""
+        self._catch_up()
+        if event:
+            self.table.handle(event)
+        self._come_back(0.0)
 
     @property
     def _game(self) -> Game[Any]:
@@ -121,14 +144,16 @@ class Play:
         """Serve the page until cancelled. Raises PortInUse."""
         await self.page.start()
         print(f"Reedlight is at {self.page.url} (Ctrl-C stops it)", flush=True)  # noqa: T201  # this is a command
-        lamps = asyncio.create_task(self._show_lamps())
+        others = [asyncio.create_task(self._show_lamps()), asyncio.create_task(self._assist())]
         self._go_on()
         if browse:
             await asyncio.to_thread(_open, self.page.url)
         try:
             await asyncio.get_running_loop().create_future()
         finally:
-            lamps.cancel()
+            for each in others:
+                each.cancel()
+            await self._thinker.close()
             self._open.close()
             await self.page.close()
 
@@ -143,6 +168,7 @@ class Play:
         """Perform what is due, show it, and come back when the next thing is."""
         self._catch_up()
         self._turn_crowned_men_over()
+        self.table.tabletop.notices = tuple(filter(None, (self._thinker.trouble,)))
         self._shown = asyncio.get_running_loop().time()
         self.page.show(self.view())
         due = self.table.next_due
@@ -172,6 +198,16 @@ class Play:
             wanted = believed.get(cell)
             if wanted and wanted.side is standing.side and wanted.kind is not standing.kind:
                 self.table.world.turn_over(cell, self.table.now)
+
+    async def _assist(self) -> None:
+        """Do with the hand what the board asks for on behalf of those who have none, as long as that is wanted."""
+        while True:
+            await asyncio.sleep(PONDERED)
+            if self._assists and not self._gesture and not self.table.astray:
+                world = self.table.world
+                for message in asked_for(self.table.session, world.pieces(), holds=bool(world.held(HAND))):
+                    self.receive(message)
+                    await asyncio.sleep(MOVED)
 
     async def _show_lamps(self) -> None:
         while True:
@@ -233,6 +269,7 @@ class Play:
             "tray": [piece(each) for each in world.tray],
             "supply": {side.value: begins_empty for side in (Side.LIGHT, Side.DARK)},
             "careless": self._careless,
+            "assists": self._assists,
         }
 
     def bench(self) -> dict[str, Any]:
@@ -376,6 +413,10 @@ class Play:
         if fault:
             world.break_switch(cell, fault, self.table.now)
 
+    def _be_assisted(self, message: Message) -> None:
+        """From now on the hand plays for those who have none, or no more."""
+        self._assists = bool(message["assists"])
+
     def _open_bench(self, message: Message) -> None:
         self._bench = bool(message["open"])
 
@@ -392,6 +433,7 @@ class Play:
         "knock": _knock,
         "setup": _set_up,
         "careless": _be_careless,
+        "assist": _be_assisted,
         "fault": _fault,
         "bench": _open_bench,
     }
@@ -430,6 +472,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=_port, default=PORT, help="the page's port on this machine; 0 for any (default: %(default)s)"
     )
+    for side in ("light", "dark"):
+        parser.add_argument(
+            f"--{side}",
+            type=_seat,
+            default=PERSON,
+            metavar="PLAYER",
+            help=f"who plays the {side} side: person (default), or computer-1 to computer-{LEVELS}",
+        )
+    parser.add_argument("--assist", action="store_true", help="have the hand play what the board asks for a computer")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page, only serve it")
     add_commit_argument(parser)
     add_depth_arguments(parser)
@@ -499,6 +550,17 @@ def depth_of(options: Namespace) -> Callable[[Grid], Depth]:
     return partial(chosen, options.depth, options.board)
 
 
+def _seat(text: str) -> Seat:
+    """A player that the simulator has."""
+    try:
+        sitting = seat(text)
+    except BadOption as error:
+        raise ArgumentTypeError(str(error)) from None
+    if sitting.engine:
+        raise ArgumentTypeError("outside engines play where a configuration names them")
+    return sitting
+
+
 def _port(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > len(str(LAST_PORT)) or int(text) > LAST_PORT:
         raise ArgumentTypeError(f"{text!r} is no port from 0 to {LAST_PORT}")
@@ -512,12 +574,24 @@ def run(options: Namespace) -> int:
         # What strangers send to a port is no fault of ours, and gets its answer; those would add a traceback.
         logging.getLogger(name).setLevel(logging.CRITICAL)
     guidance = Guidance(options.guidance)
-    settings = Settings(Commit(options.commit), {Side.LIGHT: guidance, Side.DARK: guidance})
+    settings = Settings(
+        Commit(options.commit),
+        {Side.LIGHT: guidance, Side.DARK: guidance},
+        seats={Side.LIGHT: options.light, Side.DARK: options.dark},
+    )
     replay = game_in(options.replay, 1) if options.replay else None
     choice = Choice(replay.game if replay else make(options.game, options.size), settings)
     rng = Random(options.seed)  # noqa: S311  # bounce is no secret
     with recording(options) as recorder:
-        play = Play(choice, options.port, rng, depth=depth_of(options), replay=replay, recorder=recorder)
+        play = Play(
+            choice,
+            options.port,
+            rng,
+            depth=depth_of(options),
+            replay=replay,
+            recorder=recorder,
+            assists=options.assist,
+        )
         asyncio.run(_until_stopped(play, browse=not options.no_browser))
     return 0
 

@@ -17,7 +17,7 @@ from reedlight.scene.scene import Button, Mark
 from reedlight.session.events import Board, Chosen, Corrected, Press, Rolled, Spoken
 from reedlight.session.session import Session
 
-NAMES = {Side.LIGHT: "Ada", Side.DARK: 'Bo "the fox"'}
+ADA, BO = "Ada", 'Bo "the fox"'
 DAY = date(2026, 11, 30)
 
 
@@ -294,13 +294,18 @@ def test_there_is_no_past_beyond_the_list_of_turns(turn: int) -> None:
 # ---------------------------------------------------------------- records
 
 
+def players(session: Session) -> dict[str, str]:
+    """The tags that say who plays, the side that begins first."""
+    return {colour: {Side.LIGHT: ADA, Side.DARK: BO}[side] for side, colour in session.game.sides.items()}
+
+
 def test_a_game_without_dice_is_kept_as_pdn() -> None:
     session = begun("draughts", "8")
     play(session, "c3-d4")
     speak(session, Side.LIGHT, Speech.OFFER_DRAW)
     speak(session, Side.DARK, Speech.DECLINE_DRAW)
     play(session, "b6-a5")
-    kept = record(session, NAMES, DAY)
+    kept = record(session, players(session), DAY)
     assert (kept["type"], kept["name"]) == ("record", "draughts-8.pdn")
     assert '[White "Ada"]\n[Black "Bo \\"the fox\\""]\n[Result "*"]' in kept["text"]
     assert '[Date "2026.11.30"]' in kept["text"]
@@ -311,7 +316,7 @@ def test_a_game_that_somebody_gave_up_is_kept_with_its_result_and_reason() -> No
     session = begun("draughts", "8")
     play(session, "c3-d4")
     speak(session, Side.DARK, Speech.RESIGN)
-    text = record(session, NAMES, DAY)["text"]
+    text = record(session, players(session), DAY)["text"]
     assert '[Result "1-0"]' in text
     assert '[Reason "Black resigned"]' in text
 
@@ -320,11 +325,10 @@ def test_a_game_with_dice_is_kept_as_a_record_of_ours() -> None:
     session = begun("diablo", "4")
     roll(session, 1, 2)
     play(session, "capture 1 a1-b1")
-    kept = record(session, NAMES, DAY)
-    first, second = session.game.sides
+    kept = record(session, players(session), DAY)
     assert kept["name"] == "diablo-4.txt"
     assert kept["text"] == (
-        f'[Game "diablo"]\n[Size "4"]\n[Black {quoted(NAMES[first])}]\n[Green {quoted(NAMES[second])}]\n'
+        f'[Game "diablo"]\n[Size "4"]\n[Black {quoted(BO)}]\n[Green {quoted(ADA)}]\n'
         '[Date "2026-11-30"]\n[Result "*"]\n\n1. Black 1-2: capture 1 a1-b1\n'
     )
 
@@ -334,7 +338,7 @@ def test_the_record_of_a_recounted_game_says_so() -> None:
     roll(session, 1, 2)
     play(session, "merge 2 a1-c1")
     recount(session, "c1", 1)
-    assert record(session, NAMES, DAY)["text"].endswith("\n1. Black 1-2: merge 2 a1-c1; recount c1=1\n")
+    assert record(session, players(session), DAY)["text"].endswith("\n1. Black 1-2: merge 2 a1-c1; recount c1=1\n")
 
 
 def quoted(name: str) -> str:

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reedlight.app.config import EXAMPLE, PORT, SCHEMA, Config, Web, load, read
-from reedlight.app.requests import PERSON
+from reedlight.app.seating import UNNAMED
 from reedlight.board.profile import ConfigError
 from reedlight.board.toml import packaged_text
 from reedlight.core.game import Side
-from reedlight.session.settings import Commit, Guidance, Timing
+from reedlight.session.settings import PERSON, Commit, Guidance, Seat, Timing
 
 HERE = Path("/somewhere/reedlight.toml")
 SHORTEST = '[board]\nprofile = "oak-8x8"\n'
@@ -34,6 +34,12 @@ guidance_light = "targets"
 guidance_dark = "errors"
 name_light = "Ada"
 name_dark = "Grace H."
+light = "person"
+dark = "engine-scan"
+
+[computer]
+seconds = 1.5
+engines = ["scan=/usr/games/scan 'a file'"]
 
 [timing]
 follow = 0.2
@@ -71,7 +77,7 @@ def test_only_the_board_has_to_be_named_and_everything_else_has_its_default() ->
     assert config.choice.settings.commit is Commit.SETTLE
     assert config.choice.settings.timing == Timing()
     assert set(config.choice.settings.guidance.values()) == {Guidance.FULL}
-    assert set(config.choice.names.values()) == {PERSON}
+    assert set(config.choice.names.values()) == {UNNAMED}
     assert config.web == Web("127.0.0.1", PORT)
     assert config.games is None
     assert config.log_level == logging.INFO
@@ -101,6 +107,40 @@ def test_the_text_above_has_every_key_there_is() -> None:
         if " = " in line:
             written.add(f"{table}.{line.partition(' ')[0]}")
     assert written == {key.path for key in SCHEMA.keys}
+
+
+def test_a_program_may_sit_on_either_side() -> None:
+    config = read(f'{SHORTEST}[play]\nlight = "computer-6"\n', HERE)
+    assert config.choice.settings.seats == {Side.LIGHT: Seat(level=6), Side.DARK: PERSON}
+    config = read(WHOLE, HERE)
+    assert config.choice.settings.seats[Side.DARK] == Seat(engine="scan")
+    assert (config.seconds, config.engines) == (1.5, {"scan": ["/usr/games/scan", "a file"]})
+    assert config.choice.engines == ("scan",)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[play]\ndark = "engine-x"', "play.dark: there is no engine x under computer.engines; there is none"),
+        (
+            '[play]\ndark = "engine-x"\n[computer]\nengines = ["y=z"]',
+            "play.dark: there is no engine x under computer.engines; there is y",
+        ),
+        (
+            '[play]\ndark = "computer-9"',
+            "play.dark: person, computer-1 to computer-6, or engine-NAME is needed, not the text 'computer-9'",
+        ),
+        ('[computer]\nengines = ["x=a", "x=b"]', "computer.engines: the engine x is there twice"),
+        ('[computer]\nengines = ["x"]', "computer.engines: NAME=COMMAND is needed, not the text 'x'"),
+        ('[computer]\nengines = "x=a"', "computer.engines: a list of texts, each NAME=COMMAND is needed"),
+        (
+            '[computer]\nengines = ["x=a \'b"]',
+            "computer.engines: the command of x cannot be read (no closing quotation)",
+        ),
+    ],
+)
+def test_a_program_that_cannot_sit_there_is_refused(text: str, why: str) -> None:
+    assert refusal_of(f"{SHORTEST}{text}\n").startswith(f"{HERE}: {why}")
 
 
 def test_a_board_may_be_without_a_page() -> None:

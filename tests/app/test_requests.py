@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from reedlight.app.requests import LONGEST_NAME, PERSON, QUESTIONS, Choice, Requests
+from reedlight.app.requests import QUESTIONS, Choice, Requests
+from reedlight.app.seating import LONGEST_NAME, UNNAMED
 from reedlight.board.layout import direct
 from reedlight.board.profile import ConfigError
 from reedlight.core.game import Roll, Side
@@ -87,7 +88,7 @@ def test_the_page_is_told_the_whole_menu() -> None:
     assert all(size["text"] for game in menu["games"] for size in game["sizes"])
     assert menu["guidances"] == [each.value for each in Guidance]
     assert menu["commits"] == [each.value for each in Commit]
-    assert menu["names"] == {"light": PERSON, "dark": PERSON}
+    assert menu["names"] == {"light": UNNAMED, "dark": UNNAMED}
 
 
 def test_what_is_wrong_with_the_board_has_a_line_of_its_own_and_hides_no_sentence() -> None:
@@ -220,7 +221,7 @@ def test_a_new_game_keeps_what_was_not_chosen() -> None:
     assert choice.game.grid.name == "square-6x6"
     assert choice.settings.commit is Commit.BUTTON
     assert choice.settings.guidance == {Side.LIGHT: Guidance.FULL, Side.DARK: Guidance.ERRORS}
-    assert choice.names == {Side.LIGHT: "Ada", Side.DARK: PERSON}
+    assert choice.names == {Side.LIGHT: "Ada", Side.DARK: UNNAMED}
     assert choice.near is Side.DARK
     assert asked.requests.tabletop.session.settings == choice.settings
 
@@ -266,9 +267,9 @@ def test_settings_hold_from_now_on() -> None:
         ("Ada", "Ada"),
         ("  Ada \n of  London ", "Ada of London"),
         ("x" * 99, "x" * LONGEST_NAME),
-        ("", PERSON),
-        (" \t", PERSON),
-        ("\ud83d", PERSON),
+        ("", UNNAMED),
+        (" \t", UNNAMED),
+        ("\ud83d", UNNAMED),
     ],
 )
 def test_a_name_is_short_on_one_line_and_never_nothing(given: str, shown: str) -> None:

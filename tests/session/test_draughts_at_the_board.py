@@ -470,7 +470,7 @@ def test_the_lamps_say_what_the_buttons_do() -> None:
     lamps = sit("draughts").hold("next").session.scene.lamps
     assert lamps[Button.GO] is Lamp.BLINK
     copying = sit("draughts").do("-c3 +d4").wait().copy("f6-g5").session.scene.lamps
-    assert copying[Button.BACK] is Lamp.OFF
+    assert copying[Button.BACK] is Lamp.ON, "it takes back what was played before"
 
 
 def test_a_copied_action_needs_no_go_and_says_so() -> None:

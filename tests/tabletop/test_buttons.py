@@ -7,7 +7,7 @@ from tabletop.hand_made import GO, Screen, Sitting, Source, draughts
 from reedlight.games import make
 from reedlight.ports import Down
 from reedlight.scene.scene import Button
-from reedlight.session.events import Began, Hold, Press
+from reedlight.session.events import Began, Hold, NeedHint, Press
 from reedlight.session.presses import HOLD
 from reedlight.tabletop import RETRY
 
@@ -131,4 +131,4 @@ def test_what_is_down_is_told_before_what_it_means() -> None:
     sitting = draughts(console=True).begin()
     sitting.happened.clear()
     sitting.push(1, HINT)
-    assert [type(happening) for happening, _ in sitting.happened] == [Down, Down, Press]
+    assert [type(happening) for happening, _ in sitting.happened] == [Down, Down, Press, NeedHint]

@@ -11,7 +11,7 @@ from reedlight.core.grid import Cell
 from reedlight.core.trace import cells
 from reedlight.ports import Closed, Down
 from reedlight.scene.scene import Button
-from reedlight.session.events import Accepted, Board, Deaf, Heard, Hold, Press
+from reedlight.session.events import Accepted, Board, Deaf, Heard, Hold, NeedHint, Press
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, Settings
 from reedlight.tabletop import Coming, Unheard
@@ -109,9 +109,9 @@ def test_the_witness_hears_what_comes_in_and_what_comes_of_it() -> None:
     heard = witnessed(sitting)
     sitting.do("-c3 +d4").wait(1).push(1, Button.HINT)
     sitting.tabletop.press(Button.HINT, sitting.now)
-    assert heard == ["Closed", "Closed", "Accepted", "Down", "Down", "Press"]
-    assert [type(happening) for happening, _ in sitting.happened][-9:] == [
-        Closed, Board, Closed, Board, Accepted, Down, Down, Press, Press,
+    assert heard == ["Closed", "Closed", "Accepted", "Down", "Down", "NeedHint", "Press"]
+    assert [type(happening) for happening, _ in sitting.happened][-10:] == [
+        Closed, Board, Closed, Board, Accepted, Down, Down, Press, NeedHint, Press,
     ]  # fmt: skip
 
 

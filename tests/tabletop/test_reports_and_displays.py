@@ -15,7 +15,7 @@ from reedlight.core.grid import Cell, square
 from reedlight.ports import Closed
 from reedlight.scene.palette import Colour
 from reedlight.scene.scene import Button
-from reedlight.session.events import Accepted, Began, Board, Chosen, Press
+from reedlight.session.events import Accepted, Began, Board, Chosen, NeedHint, Press
 from reedlight.session.session import Mode
 from reedlight.tabletop import Tabletop
 
@@ -133,9 +133,9 @@ def test_the_brightness_goes_into_the_frame_and_along_with_it() -> None:
 def test_buttons_whose_press_does_something_are_lit() -> None:
     screen = Screen()
     sitting = draughts(screen).begin()
-    assert screen.last.buttons == {Button.NEXT}
+    assert screen.last.buttons == {Button.NEXT, Button.HINT}
     sitting.do("-c3 +d4").wait(1)
-    assert screen.last.buttons == {Button.NEXT, Button.BACK}
+    assert screen.last.buttons == {Button.NEXT, Button.BACK, Button.HINT}
 
 
 def test_a_cell_without_a_lamp_or_a_switch_without_a_cell_is_no_trouble() -> None:
@@ -154,7 +154,7 @@ def test_the_clock_never_goes_back() -> None:
     sitting.tabletop.advance(5.0)
     sitting.tabletop.press(Button.HINT, 2.0)
     assert sitting.tabletop.now == 5.0
-    assert sitting.happened[-1] == (Press(Button.HINT), 5.0)
+    assert sitting.happened[-2:] == [(Press(Button.HINT), 5.0), (NeedHint(), 5.0)]
 
 
 def test_a_deadline_that_was_missed_is_made_up_for_at_once() -> None:

@@ -8,20 +8,23 @@ Every key has a default but the board's profile. A mistake is a ConfigError with
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
+import shlex
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from reedlight.app import thinking
 from reedlight.app.profiles import profile, text_of
-from reedlight.app.requests import LONGEST_NAME, PERSON, Choice
+from reedlight.app.requests import Choice
+from reedlight.app.seating import LONGEST_NAME, UNNAMED
 from reedlight.board.fit import fit
-from reedlight.board.kinds import Flag, Number, Text, Whole, Word
+from reedlight.board.kinds import Flag, Number, Text, Texts, Whole, Word
 from reedlight.board.profile import ConfigError, Profile
 from reedlight.board.tables import NEEDED, Key, Mistake, Schema, Table, Values, read_values
 from reedlight.core.game import BadOption, Side
 from reedlight.games import REGISTRY, make
 from reedlight.scene.render import DIMMEST
-from reedlight.session.settings import Commit, Guidance, Settings, Timing
+from reedlight.session.settings import LEVELS, Commit, Guidance, Seat, Settings, Timing, seat
 
 WHERE = Path("/etc/reedlight/reedlight.toml")
 """Where the configuration is unless another file is named."""
@@ -33,6 +36,7 @@ _SECONDS = Number(0.05, 60, "seconds")
 _GUIDANCES = Word(tuple(each.value for each in Guidance))
 _LABEL = r"[0-9A-Za-z]([0-9A-Za-z-]{0,61}[0-9A-Za-z])?"
 _HOST = Text("an address, or a name of this machine", rf"{_LABEL}(\.{_LABEL}){{0,9}}|[0-9A-Fa-f:]{{2,39}}")
+_NAME = r"[A-Za-z][A-Za-z0-9_-]{0,19}"
 _PLAYER = Text(f"a name of 1 to {LONGEST_NAME} characters", rf"(?=.*\S).{{1,{LONGEST_NAME}}}")
 
 PROFILE = Key("board.profile", Text("a board's name, or a file", r".{1,200}"), NEEDED, "the board, packaged or a file")
@@ -46,8 +50,22 @@ SIZE: Key[str | None] = Key(
 COMMIT = Key("play.commit", Word(tuple(each.value for each in Commit)), "settle", "when a move counts")
 LIGHT_GUIDANCE = Key("play.guidance_light", _GUIDANCES, "full", "how much the lights tell the light side")
 DARK_GUIDANCE = Key("play.guidance_dark", _GUIDANCES, "full", "how much the lights tell the dark side")
-LIGHT_NAME = Key("play.name_light", _PLAYER, PERSON, "who plays the light side")
-DARK_NAME = Key("play.name_dark", _PLAYER, PERSON, "who plays the dark side")
+LIGHT_NAME = Key("play.name_light", _PLAYER, UNNAMED, "who plays the light side")
+DARK_NAME = Key("play.name_dark", _PLAYER, UNNAMED, "who plays the dark side")
+_SEAT = Text("person, computer-1 to computer-6, or engine-NAME", rf"person|computer-[1-{LEVELS}]|engine-{_NAME}")
+LIGHT_SEAT = Key(
+    "play.light", _SEAT, "person", "who plays the light side: a person, or a program"
+)
+DARK_SEAT = Key("play.dark", _SEAT, "person", "the same for the dark side")
+SECONDS = Key(
+    "computer.seconds", Number(0.1, 600, "seconds"), thinking.SECONDS, "the longest that a computer thinks about a move"
+)
+ENGINES = Key(
+    "computer.engines",
+    Texts("NAME=COMMAND", rf"{_NAME}=\S.{{0,500}}"),
+    (),
+    "outside programs that may play, such as scan=/usr/games/scan --hub",
+)
 FOLLOW = Key("timing.follow", _SECONDS, _TIMING.follow, "a next piece lifted so long accepts the move before")
 SETTLE = Key("timing.settle", _SECONDS, _TIMING.settle, "stillness that accepts a move")
 GRACE = Key("timing.grace", _SECONDS, _TIMING.grace, "stillness after which the lights show what is wrong")
@@ -78,6 +96,7 @@ SCHEMA = Schema(
         Table("board", needed=True, chooser="", meaning="which board it is, and how bright"),
         Table("game", needed=False, chooser="", meaning="what is played first"),
         Table("play", needed=False, chooser="", meaning="how it is played, and by whom"),
+        Table("computer", needed=False, chooser="", meaning="players that are programs"),
         Table("timing", needed=False, chooser="", meaning="the board's patience, in seconds"),
         Table("page", needed=False, chooser="", meaning="the page in a browser"),
         Table("games", needed=False, chooser="", meaning="what is kept of games"),
@@ -85,6 +104,7 @@ SCHEMA = Schema(
     ),
     (
         *(PROFILE, BRIGHTNESS, GAME, SIZE, COMMIT, LIGHT_GUIDANCE, DARK_GUIDANCE, LIGHT_NAME, DARK_NAME),
+        *(LIGHT_SEAT, DARK_SEAT, SECONDS, ENGINES),
         *(FOLLOW, SETTLE, GRACE, SERVED, ADDRESS, PAGE_PORT, GAMES, LEVEL, TRACE),
     ),
 )
@@ -110,6 +130,10 @@ class Config:
     """None where no page is wanted."""
     games: Path | None
     """The file of games; None for the service's own."""
+    seconds: float
+    """The longest that a computer thinks about an action."""
+    engines: Mapping[str, Sequence[str]]
+    """Outside engines: the command line of each name."""
     log_level: int
     trace: Path | None
     """The file of traces; None where none is written."""
@@ -130,7 +154,8 @@ def read(text: str, path: Path) -> Config:
 
 def _config(values: Values, folder: Path) -> Config:
     board = _board(values, folder)
-    choice = _choice(values)
+    engines = _engines(values)
+    choice = replace(_choice(values, engines), engines=tuple(engines))
     try:
         fit(choice.game.grid, board)
     except ConfigError as error:
@@ -141,6 +166,8 @@ def _config(values: Values, folder: Path) -> Config:
         choice=choice,
         web=Web(values.of(ADDRESS), values.of(PAGE_PORT)) if values.of(SERVED) else None,
         games=Path(file) if (file := values.of(GAMES)) else None,
+        seconds=values.of(SECONDS),
+        engines=engines,
         log_level=_LEVELS[values.of(LEVEL)],
         trace=Path(file) if (file := values.of(TRACE)) else None,
     )
@@ -153,7 +180,29 @@ def _board(values: Values, folder: Path) -> Profile:
         raise Mistake(PROFILE.path, str(error)) from None
 
 
-def _choice(values: Values) -> Choice:
+def _engines(values: Values) -> Mapping[str, Sequence[str]]:
+    """The command line of each outside engine."""
+    found: dict[str, Sequence[str]] = {}
+    for each in values.of(ENGINES):
+        name, _, command = each.partition("=")
+        if name in found:
+            raise Mistake(ENGINES.path, f"the engine {name} is there twice")
+        try:
+            found[name] = shlex.split(command)
+        except ValueError as error:
+            raise Mistake(ENGINES.path, f"the command of {name} cannot be read ({str(error).lower()})") from None
+    return found
+
+
+def _seat(values: Values, key: Key[str], engines: Collection[str]) -> Seat:
+    sitting = seat(values.of(key))
+    if sitting.engine and sitting.engine not in engines:
+        known = f"there {'is' if len(engines) == 1 else 'are'} {', '.join(engines)}" if engines else "there is none"
+        raise Mistake(key.path, f"there is no engine {sitting.engine} under {ENGINES.path}; {known}")
+    return sitting
+
+
+def _choice(values: Values, engines: Collection[str]) -> Choice:
     try:
         game = make(values.of(GAME), values.of(SIZE))
     except BadOption as error:
@@ -164,6 +213,7 @@ def _choice(values: Values) -> Choice:
             Commit(values.of(COMMIT)),
             {Side.LIGHT: Guidance(values.of(LIGHT_GUIDANCE)), Side.DARK: Guidance(values.of(DARK_GUIDANCE))},
             _timing(values),
+            seats={Side.LIGHT: _seat(values, LIGHT_SEAT, engines), Side.DARK: _seat(values, DARK_SEAT, engines)},
         ),
         {Side.LIGHT: values.of(LIGHT_NAME), Side.DARK: values.of(DARK_NAME)},
     )

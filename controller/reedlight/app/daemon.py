@@ -28,11 +28,13 @@ from reedlight.adapters import system
 from reedlight.adapters.boards import THIS_MACHINE, Machine, rig
 from reedlight.adapters.service import fact, notify, watchdog_seconds
 from reedlight.adapters.sqlite import Games
+from reedlight.app import seating
 from reedlight.app.config import Config
 from reedlight.app.driver import Driver
 from reedlight.app.health import KnownSwitches
 from reedlight.app.journal import Found, Journal
-from reedlight.app.requests import LONGEST_NAME, PERSON, QUESTIONS, Answer, Choice, Message, Requests
+from reedlight.app.requests import QUESTIONS, Answer, Choice, Message, Requests
+from reedlight.app.thinking import Thinker
 from reedlight.app.tracing import SHOWN, Before, Recorder
 from reedlight.board.fit import fit, why
 from reedlight.board.profile import ConfigError
@@ -41,7 +43,7 @@ from reedlight.record import fair
 from reedlight.record.account import Account
 from reedlight.record.journal import line_of
 from reedlight.scene.palette import LEVELS
-from reedlight.session.events import Accepted, Began, Ended, Refused, TakenBack
+from reedlight.session.events import Accepted, Began, Ended, Event, Refused, TakenBack
 from reedlight.session.replaying import Replaying
 from reedlight.session.session import Session
 from reedlight.session.settings import DiceFrom
@@ -114,6 +116,7 @@ class Daemon:
         self._journal = Journal(self._open_games, time.time)
         self._switches = KnownSwitches(self._open_games, config.board.name, time.time)
         self._found: Found | None = None
+        self._thinker = Thinker(self._thought, config.engines, config.seconds)
         self._driver: Driver
         self._requests: Requests
 
@@ -124,7 +127,7 @@ class Daemon:
         """Serve until stopped by a signal. Raises what a tabletop raised, once all is dark and closed."""
         loop = asyncio.get_running_loop()
         self._driver = Driver(self._advanced, min(AT_LEAST_EVERY, self._feed_every or AT_LEAST_EVERY))
-        self._requests = Requests(self._first_choice(), self._begin, _today, self._journal.dice_tags)
+        self._requests = Requests(self._first_choice(), self._begin, _today, self._journal.dice_tags, self._thinker)
         for number in STOPS:
             loop.add_signal_handler(number, self._driver.finish)
         opening = asyncio.ensure_future(self._open_page())
@@ -174,6 +177,7 @@ class Daemon:
     async def _close(self) -> None:
         self._tell("STOPPING=1")
         self._driver.stop()
+        await self._thinker.close()
         self._requests.tabletop.close()
         self._journal.close()
         if self._recorder:
@@ -206,6 +210,7 @@ class Daemon:
         _log.info(fact("sitting", game=choice.game.name, size=choice.game.size, lies=why(grid, self._config.board)))
         if self._tabletop:
             self._tabletop.close()
+        self._thinker.begin()
         before = self._before(choice.game)
         session = self._session(choice)
         self._tabletop = Tabletop(session, made, self._roll, self._observe, self._journal.keep)
@@ -236,8 +241,7 @@ class Daemon:
         return Session(choice.game, choice.settings, found.past if found else None, now=self._driver.now)
 
     def _prepare(self, choice: Choice, start: State[Any] | None = None) -> None:
-        tags = {name: choice.names[side] for side, name in choice.game.sides.items()}
-        self._journal.prepare(choice.game, tags, start)
+        self._journal.prepare(choice.game, seating.tags(choice.game, choice.settings.seats, choice.names), start)
         if choice.settings.dice is DiceFrom.TABLE:
             self._journal.forget_seed()
 
@@ -259,9 +263,17 @@ class Daemon:
         if isinstance(happening, Began) and self._tabletop and isinstance(self._tabletop.session, Replaying):
             self._play_on(self._tabletop.session)
         self._journal.observe(happening)
+        if self._tabletop:
+            self._thinker.observe(happening, self._tabletop.session)
         if type(happening) in _WORTH_A_LINE:
             assert self._tabletop is not None  # noqa: S101  # it is where things happen
             _log.info(fact(_WORTH_A_LINE[type(happening)], **_particulars(happening, self._tabletop.session)))
+
+    def _thought(self, event: Event | None) -> None:
+        """What somebody without hands chose; or there is something new to show."""
+        if event:
+            self._requests.tabletop.handle(event, self._driver.now)
+        self._driver.wake()
 
     # --------------------------------------------------------------------------------------- page
 
@@ -278,13 +290,13 @@ class Daemon:
         """Show what is new, say what went wrong or right, and give a sign of life."""
         tabletop = self._requests.tabletop
         self._switches.keep(tabletop, now)
-        notices = [self._journal.trouble, self._journal.notice]
+        notices = [self._thinker.trouble, self._journal.trouble, self._journal.notice]
         if self._recorder:
             self._recorder.keep(now)
             notices.append(self._recorder.trouble)
         tabletop.notices = tuple(filter(None, notices))
         self._report(tabletop.troubles)
-        seen = (tabletop, tabletop.session.scene, self._requests.choice, *self._troubles)
+        seen = (tabletop, tabletop.session.scene, self._requests.choice, self._thinker.reviewed, *self._troubles)
         if self._page and not _same(seen, self._viewed):
             self._viewed = seen
             self._page.show(self._requests.view())
@@ -324,8 +336,8 @@ def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
 
 def _choice(choice: Choice, game: Game[Any], tags: Mapping[str, str]) -> Choice:
     """The choice with a game that was begun before, and its players."""
-    names = {side: (tags.get(name) or PERSON)[:LONGEST_NAME] for side, name in game.sides.items()}
-    return replace(choice, game=game, names=names)
+    settings = replace(choice.settings, seats=seating.seats_in(game, tags))
+    return replace(choice, game=game, settings=settings, names=seating.names_in(game, tags))
 
 
 def _particulars(happening: Any, session: Session) -> dict[str, object]:

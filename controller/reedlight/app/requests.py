@@ -15,21 +15,21 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, ClassVar, cast
 
-from reedlight.adapters.web.view import past, record, size_text, view
+from reedlight.adapters.web.view import moment, past, record, size_text, view
+from reedlight.app import seating
+from reedlight.app.seating import LONGEST_NAME, UNNAMED, called
+from reedlight.app.thinking import Thinker
 from reedlight.board.profile import ConfigError
 from reedlight.core.game import BadNotation, BadOption, Correction, Declaration, Game, IllegalAction, Side, Speech
 from reedlight.core.grid import Cell
 from reedlight.core.quoting import quoted
 from reedlight.games import REGISTRY, make
+from reedlight.players.player import LEVELS
 from reedlight.scene.scene import Button
 from reedlight.session.events import Chosen, Corrected, Deaf, Heard, Hold, Press, Recount, Spoken
 from reedlight.session.session import Mode
-from reedlight.session.settings import Commit, DiceFrom, Guidance, Settings
+from reedlight.session.settings import PERSON, Commit, DiceFrom, Guidance, Seat, Settings, seat
 from reedlight.tabletop import Tabletop
-
-PERSON = "Person"
-"""What a player is called who gives no name."""
-LONGEST_NAME = 24
 
 Message = Mapping[str, Any]
 Answer = dict[str, Any] | None
@@ -45,8 +45,10 @@ class Choice:
 
     game: Game[Any]
     settings: Settings
-    names: Mapping[Side, str] = field(default_factory=lambda: dict.fromkeys((Side.LIGHT, Side.DARK), PERSON))
-    """What the players call themselves."""
+    names: Mapping[Side, str] = field(default_factory=lambda: dict.fromkeys((Side.LIGHT, Side.DARK), UNNAMED))
+    """What persons call themselves."""
+    engines: tuple[str, ...] = ()
+    """Outside engines that may sit on a side, by their names."""
     near: Side | None = None
     """Whose edge of the board is drawn nearest; None for the side that begins."""
 
@@ -60,8 +62,10 @@ class Requests:
         begin: Callable[[Choice], Tabletop],
         today: Callable[[], date],
         tags: Callable[[], Mapping[str, str]] = dict,
+        thinker: Thinker | None = None,
     ) -> None:
         self.choice = choice
+        self._thinker = thinker
         self.tabletop = begin(choice)
         self._begin = begin
         self._today = today
@@ -85,10 +89,11 @@ class Requests:
         return told | {
             "lights": {cell: {"mark": light.mark.value, "note": light.note} for cell, light in scene.lights.items()},
             "grid": _turned(told["grid"]) if self._far_side_is_near() else told["grid"],
-            "sides": [side | {"who": self.choice.names[Side(side["side"])]} for side in told["sides"]],
+            "sides": [side | self._who(Side(side["side"])) for side in told["sides"]],
             "link": " ".join(self.tabletop.troubles),
             "cells": self._cells(),
             "tags": dict(self._tags()),
+            "review": self._reviewed(),
             "menu": {
                 "games": self._games,
                 "guidance": {side.value: each.value for side, each in session.settings.guidance.items()},
@@ -96,10 +101,33 @@ class Requests:
                 "commit": session.settings.commit.value,
                 "commits": [each.value for each in Commit],
                 "dice": session.settings.dice.value,
+                "seats": {side.value: str(self._seat(side)) for side in self.choice.names},
+                "players": self._players(),
                 "names": {side.value: name for side, name in self.choice.names.items()},
                 "near": (self.choice.near or next(iter(self.choice.game.sides))).value,
             },
         }
+
+    def _reviewed(self) -> dict[str, Any] | None:
+        """What a review has found; None without one."""
+        reviewed = self._thinker.reviewed if self._thinker else None
+        if reviewed is None:
+            return None
+        mistakes = [{"played": each.played, "better": each.better} for each in reviewed.mistakes]
+        return {"progress": reviewed.progress, "says": list(reviewed.says), "mistakes": mistakes}
+
+    def _seat(self, side: Side) -> Seat:
+        return self.tabletop.session.settings.seats.get(side, PERSON)
+
+    def _who(self, side: Side) -> dict[str, str]:
+        """Who plays a side."""
+        return {"who": called(self._seat(side), self.choice.names[side]), "seat": str(self._seat(side))}
+
+    def _players(self) -> list[dict[str, str]]:
+        """Who may sit on a side, as the menu offers them."""
+        levels = [(Seat(level=level), f"Computer {level}: {name}") for level, name in enumerate(LEVELS, 1)]
+        engines = [(Seat(engine=name), name) for name in self.choice.engines]
+        return [{"seat": str(each), "text": text} for each, text in ((PERSON, "A person"), *levels, *engines)]
 
     def _cells(self) -> list[dict[str, Any]]:
         """The cells that something is to be said of: what is found wrong, and whether they are played without it."""
@@ -158,7 +186,24 @@ class Requests:
         return past(self.tabletop.session, whole(message["turn"]))
 
     def _record(self, _message: Message, _now: float) -> Answer:
-        return record(self.tabletop.session, self.choice.names, self._today(), self._tags())
+        told = seating.tags(self.choice.game, self.tabletop.session.settings.seats, self.choice.names)
+        return record(self.tabletop.session, told, self._today(), self._tags())
+
+    def _review(self, _message: Message, _now: float) -> None:
+        """Look at the game once more, for what cost most."""
+        session = self.tabletop.session
+        if self._thinker is None or not session.state.outcome:
+            raise Refusal("a game is reviewed once it is over")
+        self._thinker.review(session)
+
+    def _mistake(self, message: Message, _now: float) -> Answer:
+        """What stood when a decision was made that the review names, with what was better in lights."""
+        reviewed = self._thinker.reviewed if self._thinker else None
+        mistakes = reviewed.mistakes if reviewed else ()
+        at = whole(message["index"])
+        if not 0 <= at < len(mistakes):
+            raise Refusal(f"the review names no mistake {at}")
+        return moment(self.tabletop.session, mistakes[at].at, mistakes[at].better)
 
     def _new(self, message: Message, _now: float) -> None:
         game = make(str(message["game"]), str(message["size"]) if message.get("size") else None)
@@ -182,14 +227,23 @@ class Requests:
         now = self.choice
         guidance = {side: Guidance(each) for side, each in _by_player(message.get("guidance", {})).items()}
         names = {side: _name(each) for side, each in _by_player(message.get("names", {})).items()}
+        seats = {side: self._offered(each) for side, each in _by_player(message.get("seats", {})).items()}
         settings = replace(
             now.settings,
             commit=Commit(message.get("commit", now.settings.commit.value)),
             guidance={**now.settings.guidance, **guidance},
             dice=DiceFrom(message.get("dice", now.settings.dice.value)),
+            seats={**now.settings.seats, **seats},
         )
         near = player(message["near"]) if "near" in message else now.near
         return replace(now, settings=settings, names={**now.names, **names}, near=near)
+
+    def _offered(self, text: object) -> Seat:
+        """A seat that this board offers; raises BadOption for any other."""
+        wanted = seat(str(text))
+        if wanted.engine and wanted.engine not in self.choice.engines:
+            raise Refusal(f"there is no engine {quoted(wanted.engine)} on this board")
+        return wanted
 
     _DO: ClassVar[Mapping[str, Callable[..., Answer]]] = {
         "press": _press,
@@ -201,13 +255,15 @@ class Requests:
         "correct": _correct,
         "past": _look_back,
         "record": _record,
+        "review": _review,
+        "mistake": _mistake,
         "new": _new,
         "settings": _adjust,
         "cells": _believe,
     }
 
 
-QUESTIONS = frozenset(("past", "record"))
+QUESTIONS = frozenset(("past", "record", "mistake"))
 """What changes nothing."""
 
 
@@ -253,7 +309,7 @@ def _name(text: object) -> str:
     if not isinstance(text, str):
         raise TypeError(text)
     whole_text = text.encode("utf-8", "ignore").decode()
-    return " ".join(whole_text.split())[:LONGEST_NAME] or PERSON
+    return " ".join(whole_text.split())[:LONGEST_NAME] or UNNAMED
 
 
 def _turned(grid: dict[str, Any]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from reedlight.record.switches import Buttons, Fell, Lost, Switches, Told, value
 from reedlight.scene.scene import Button
 from reedlight.session.events import (
     Accepted,
+    Advised,
     Asked,
     Began,
     Chosen,
@@ -42,7 +43,7 @@ from reedlight.session.events import (
     TakenBack,
 )
 from reedlight.session.session import Session
-from reedlight.session.settings import Commit, DiceFrom, Guidance, Settings, Timing
+from reedlight.session.settings import Commit, DiceFrom, Guidance, Settings, Timing, seat
 from reedlight.tabletop import Coming, Unheard
 
 LONGEST_PATIENCE = 60.0
@@ -78,17 +79,20 @@ def words_of_settings(settings: Settings) -> dict[str, str]:
         "commit": settings.commit.value,
         "dice": settings.dice.value,
         **{side.value: each.value for side, each in settings.guidance.items()},
+        **{f"{side.value}{_SEAT}": str(each) for side, each in settings.seats.items() if not each.is_person},
         **{name: repr(getattr(timing, name)) for name in _TIMES},
     }
 
 
 _TIMES = ("follow", "settle", "grace")
+_SEAT = "-seat"
 
 
 def settings_of(values: Mapping[str, str]) -> Settings:
     """The settings that these values are; what is not named is as usual. Raises ValueError."""
     usual = Settings()
-    unknown = values.keys() - {"commit", "dice", *_TIMES, *(side.value for side in usual.guidance)}
+    sides = [side.value for side in usual.guidance]
+    unknown = values.keys() - {"commit", "dice", *_TIMES, *sides, *(f"{side}{_SEAT}" for side in sides)}
     if unknown:
         raise ValueError(f"there is no setting {min(unknown)!r}")
     times = {name: float(values.get(name, getattr(usual.timing, name))) for name in _TIMES}
@@ -99,12 +103,13 @@ def settings_of(values: Mapping[str, str]) -> Settings:
         {side: Guidance(values.get(side.value, each.value)) for side, each in usual.guidance.items()},
         Timing(**times),
         DiceFrom(values.get("dice", usual.dice.value)),
+        {side: seat(values.get(f"{side.value}{_SEAT}", str(each))) for side, each in usual.seats.items()},
     )
 
 
 def what_of(coming: Coming | Effect, session: Session) -> switches.What | None:
     """What comes in as a trace has it; None for an effect, and for what changes nothing."""
-    if isinstance(coming, Chosen | Copy) and coming.action not in session.state.legal_actions():
+    if isinstance(coming, Chosen | Copy | Advised) and coming.action not in session.state.legal_actions():
         return None
     put = _TOLD.get(type(coming))
     return put(coming, session) if put else None
@@ -124,6 +129,9 @@ _TOLD: Mapping[type[Any], Callable[[Any, Session], switches.What]] = {
     Spoken: lambda event, session: Told("say", _line_text(session, event.declaration)),
     Chosen: lambda event, session: Told("play", session.game.notate(session.state, event.action)),
     Copy: lambda event, session: Told("copy", session.game.notate(session.state, event.action)),
+    Advised: lambda event, session: Told(
+        "advised", f"{session.game.notate(session.state, event.action)}{_WHY}{event.why}"
+    ),
     Recount: lambda _, __: Told("recount"),
     Corrected: lambda event, session: Told("correct", _line_text(session, event.correction)),
     Deaf: lambda event, _: Told("deaf", " ".join(sorted(event.cells))),
@@ -146,12 +154,22 @@ def _cells(text: str) -> Cells:
     return frozenset(map(Cell, text.split()))
 
 
+_WHY = ": "
+"""Between an action and what it is for; no notation has a colon before a blank."""
+
+
+def _advised(text: str, session: Session) -> Advised:
+    action, _, why = text.partition(_WHY)
+    return Advised(session.game.parse(session.state, action), why)
+
+
 _EVENTS: Mapping[str, Callable[[str, Session], Event | Settings]] = {
     "press": lambda text, _: Press(Button(text)),
     "hold": lambda text, _: Hold(Button(text)),
     "say": lambda text, session: Spoken(_read(journal.SAY, text, session)),
     "play": lambda text, session: Chosen(session.game.parse(session.state, text)),
     "copy": lambda text, session: Copy(session.game.parse(session.state, text)),
+    "advised": _advised,
     "recount": lambda _, __: Recount(),
     "correct": lambda text, session: Corrected(_read(journal.RECOUNT, text, session)),
     "deaf": lambda text, _: Deaf(_cells(text)),

@@ -268,6 +268,27 @@ class Wholes:
 
 
 @dataclass(frozen=True, slots=True)
+class Texts:
+    """A list of texts, each of which a pattern fits as a whole."""
+
+    what: str
+    """What one of them is."""
+    pattern: str
+
+    @property
+    def said(self) -> str:
+        """The kind in words."""
+        return f"a list of texts, each {self.what}"
+
+    def read(self, given: object) -> tuple[str, ...]:
+        """The texts in their order."""
+        if not is_list(given):
+            raise _needed(self.said, given)
+        one = Text(self.what, self.pattern)
+        return tuple(one.read(each) for each in given)
+
+
+@dataclass(frozen=True, slots=True)
 class Order:
     """How a wire visits the cells: one of some words, or the cells one after the other."""
 

@@ -65,7 +65,7 @@ MOST_SWITCHES = 4096
 """More than any board has; keeps a damaged file from meaning a number that fills the memory."""
 LONGEST_TEXT = 4096
 """Characters of one text in a line."""
-WORDS = ("press", "hold", "say", "play", "copy", "recount", "correct", "deaf", "heard", "settings")
+WORDS = ("press", "hold", "say", "play", "copy", "advised", "recount", "correct", "deaf", "heard", "settings")
 """What can be told: a button, a declaration, an action, stacks as they were counted, cells, new settings."""
 MADE = ("began", "resumed", "accepted", "rolled", "said", "recounted", "took", "ended")
 """The first words of comments on what became part of a game; other comments say what was refused, asked or amiss."""

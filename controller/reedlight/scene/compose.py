@@ -61,6 +61,12 @@ def _target(mover: Side | None, there: Piece | None, *, own_home: bool) -> Mark:
     return Mark.MERGE if there.side is mover else Mark.CAPTURE
 
 
+def advised(state: State[Any], trace: Trace) -> Lights:
+    """The way of a good action: where it begins, then where it goes."""
+    way = (*sorted(origins(state, trace, state.pieces())), *sorted(landings(trace)))
+    return {cell: Light(Mark.HINT, "good to do") for cell in way}
+
+
 def taken(live: Iterable[Trace]) -> Cells:
     """The pieces that must leave by now, whichever of the traces is being performed."""
     each = [due(left) for left in live]

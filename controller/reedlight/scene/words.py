@@ -237,6 +237,21 @@ def copy(side: str, what: str) -> Caption:
     return Caption(f"Please play {what} for {side}.", "The lights show from where to where.")
 
 
+def only(what: str) -> str:
+    """Why nothing else than the action that is to be copied can be begun."""
+    return f"First comes {what}."
+
+
+def thinking(side: str) -> str:
+    """A side that no person plays has not chosen yet."""
+    return f"{side} is thinking."
+
+
+def advised(what: str, why: str) -> Caption:
+    """A good action, and what it is for."""
+    return Caption(f"Try {what}.", f"{why[:1].upper()}{why[1:]}.")
+
+
 def taken_back(what: str) -> str:
     """The last action is no longer part of the game."""
     return f"Taken back: {what}."

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from reedlight.core.game import Correction, Declaration, Outcome, Roll
+from reedlight.core.game import Correction, Declaration, Outcome, Roll, Side
 from reedlight.core.grid import Cell
 from reedlight.scene.scene import Button
 
@@ -68,6 +68,14 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
+class Advised:
+    """A good action for the person to act, and in a sentence what it is for."""
+
+    action: Any
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Recount:
     """The players want to count the stacks, because the board may have one of them wrong."""
 
@@ -93,7 +101,7 @@ class Heard:
     cells: frozenset[Cell]
 
 
-Event = Board | Press | Hold | Rolled | Spoken | Chosen | Copy | Recount | Corrected | Deaf | Heard
+Event = Board | Press | Hold | Rolled | Spoken | Chosen | Copy | Advised | Recount | Corrected | Deaf | Heard
 
 # ----------------------------------------------------------------------------------------- effects
 
@@ -111,6 +119,18 @@ class Resumed:
 @dataclass(frozen=True, slots=True)
 class NeedRoll:
     """Roll by the odds of ``state.chance()`` and answer with Rolled."""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedChoice:
+    """A side that no person plays has to act, or to answer an offer; answer with Copy or Spoken."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class NeedHint:
+    """A person would like to know what is good to do; answer with Advised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +169,7 @@ class Ended:
     outcome: Outcome
 
 
-Effect = Began | Resumed | NeedRoll | Accepted | TakenBack | Asked | Refused | Ended
+Effect = Began | Resumed | NeedRoll | NeedChoice | NeedHint | Accepted | TakenBack | Asked | Refused | Ended
 
 # -------------------------------------------------------------------------------------------- mode
 
@@ -162,6 +182,7 @@ class Mode(Enum):
     RESUME = "resume"
     ROLL = "roll"
     PLAY = "play"
+    THINK = "think"
     COPY = "copy"
     ASK = "ask"
     RESYNC = "resync"

@@ -5,13 +5,17 @@ is what the people see. Nothing here knows a clock: every event carries its time
 when ``tick`` wants to be called. Bad play is no error; it is a scene that says what to put right.
 
     SETUP ──GO──► ROLL ──GO, dice──► PLAY ◄──► ASK       RESUME  a game begun before is offered
-                    ▲                 │  ▲               RESYNC  the board is led to where it should be
-                    └─────────────────┘  └── COPY        COPY    one given action is to be performed
+                    ▲                 │                  RESYNC  the board is led to where it should be
+                    ├─────────────────┘                  THINK   a side that no person plays chooses
+                    └──── COPY ◄──── THINK               COPY    the hand performs what it chose
                                                          OVER    the result stands
 
 What the switches mean is the tracker's to say; the session decides when it counts (``Commit``) and asks
 where the tracker cannot tell. Set-up, take-back and an action chosen on a screen are one mechanism:
 the board is *led* from the occupancy it has to the one it should have.
+
+Who chooses for a side that no person plays is not known here: the session asks once for each state, and goes on
+with whatever legal action comes, whenever it comes. Meanwhile a hand may perform nothing.
 
 Cells whose switches are not believed are *deaf*: on them stands what should stand there. Holding GO makes
 cells deaf until the next game, ``Deaf`` until they are ``Heard`` again. An action through a deaf cell is
@@ -32,6 +36,7 @@ from reedlight.scene import words
 from reedlight.scene.scene import Button, Scene
 from reedlight.session.events import (
     Accepted,
+    Advised,
     Asked,
     Began,
     Board,
@@ -45,6 +50,8 @@ from reedlight.session.events import (
     Heard,
     Hold,
     Mode,
+    NeedChoice,
+    NeedHint,
     NeedRoll,
     Press,
     Recount,
@@ -109,6 +116,8 @@ class Session:
         self._refusal = ""
         self._hinted: Side | None = None
         self._copying: Any = None
+        self._asked_in: State[Any] | None = None
+        self._advice: tuple[Any, str] | None = None
         self._to_count: tuple[Cell, ...] = ()
         self._counted: tuple[tuple[Cell, int], ...] = ()
         self._scene: Scene | None = None
@@ -118,10 +127,10 @@ class Session:
         """Take what is reported for what stands, but on deaf cells what should stand there."""
         self._occupied = (self._reported - self.deaf) | (occupancy(self._state) & self.deaf)
 
-    def _track(self, only: Sequence[Any] | None = None) -> None:
+    def _track(self) -> None:
         """Read the board afresh from the state on."""
         occupied = self._occupied if self._begun else occupancy(self._state)
-        self._tracker: Tracker[Any] = Tracker(self._state, occupied, self._now, only)
+        self._tracker: Tracker[Any] = Tracker(self._state, occupied, self._now, self._only)
         self._ticked = self._now
         self._asked_at: float | None = None
         self._look()
@@ -153,6 +162,11 @@ class Session:
         return tuple(self._entries)
 
     @property
+    def copying(self) -> Any:
+        """The action that the hand is to perform for a side that no person plays; None where there is none."""
+        return self._copying
+
+    @property
     def deaf(self) -> Cells:
         """The cells whose switches are not believed."""
         return self._deaf | self._dead
@@ -176,9 +190,38 @@ class Session:
             (self._state.outcome is not None, Mode.OVER),
             (self._question is not None, Mode.ASK),
             (self._copying is not None, Mode.COPY),
+            (self._thinks, Mode.THINK),
             (self._state.to_act is Side.CHANCE, Mode.ROLL),
         )
         return next((mode for holds, mode in facts if holds), Mode.PLAY)
+
+    @property
+    def waits_for(self) -> Side | None:
+        """The side, played by no person, that has to choose now: to answer an offer, or to act."""
+        computers = self.settings.computers
+        if not computers or not self._begun:
+            return None
+        asked = (each.side for each in self._state.declarations() if each.speech is Speech.ACCEPT_DRAW)
+        answering = next((side for side in asked if side in computers), None)
+        return answering or (self._state.to_act if self._thinks else None)
+
+    @property
+    def _thinks(self) -> bool:
+        """Whether a side that no person plays is to act, and has not chosen."""
+        return self._begun and self._copying is None and self._state.to_act in self.settings.computers
+
+    @property
+    def _only(self) -> Sequence[Any] | None:
+        """The actions that a hand may perform; None for all legal ones."""
+        if self._copying is not None:
+            return (self._copying,)
+        return () if self._thinks else None
+
+    @property
+    def _commit(self) -> Commit:
+        """When an action counts; a computer lifts nothing that could make the one before it count."""
+        commit = self.settings.commit
+        return Commit.SETTLE if commit is Commit.OPPONENT and self.settings.computers else commit
 
     @property
     def deadline(self) -> float | None:
@@ -206,7 +249,7 @@ class Session:
             mode=self.mode,
             occupied=self._occupied,
             guidance=Guidance.FULL if mover is not None and mover is self._hinted else guidance,
-            commit=self.settings.commit,
+            commit=self._commit,
             reading=self._reading,
             acceptable=self._acceptable() if tracking else (),
             confirmable=self._confirmable() if tracking else (),
@@ -216,10 +259,11 @@ class Session:
             question=self._question,
             lead=self._lead,
             copying=self._copying,
+            advice=self._advice,
             last=self._last,
             note=self._note,
             waited=self._waited,
-            can_take_back=bool(self._entries),
+            can_take_back=self._can_take_back,
             meanwhile=self._meanwhile() if self._resuming else (),
         )
 
@@ -229,7 +273,7 @@ class Session:
         """Take in one event; the effects say what the world must do or may want to know."""
         self._now = now
         self._scene = None
-        return tuple(self._ON_EVENT[type(event)](self, event))
+        return (*self._ON_EVENT[type(event)](self, event), *self._needs())
 
     def tick(self, now: float) -> tuple[Effect, ...]:
         """Let time pass: accept, ask or go astray, if the board has been still for long enough."""
@@ -237,12 +281,26 @@ class Session:
         if not self._tracking:
             return ()
         self._scene = None
-        return tuple(self._wait())
+        return (*self._wait(), *self._needs())
 
-    def adjust(self, settings: Settings) -> None:
-        """Go on with other settings."""
-        self.settings = settings
+    def adjust(self, settings: Settings) -> tuple[Effect, ...]:
+        """Go on with other settings; whoever sits where somebody else sat is asked anew."""
+        before, self.settings = self.settings, settings
         self._scene = None
+        if settings.seats != before.seats:
+            self._asked_in = None
+            self._copying = None
+            if self._tracking:
+                self._track()
+        return tuple(self._needs())
+
+    def _needs(self) -> list[Effect]:
+        """Ask whoever is no person, once for each state."""
+        side = self.waits_for
+        if side is None or self._asked_in is self._state:
+            return []
+        self._asked_in = self._state
+        return [NeedChoice(side)]
 
     @property
     def _tracking(self) -> bool:
@@ -298,13 +356,13 @@ class Session:
         likely = self._tracker.likely
         if not likely:
             return self._refuse()
-        if self.settings.commit is Commit.BUTTON and self._copying is None:
+        if self._commit is Commit.BUTTON and self._copying is None:
             return []
         if self._question and self._question.performed:
             return []  # A next piece that is lifted, perhaps by mistake, is no answer.
         done = self._tracker.complete
         begun = all(reading.live or len(reading.actions) > len(done) for reading in likely)
-        if self.settings.commit is Commit.OPPONENT:
+        if self._commit is Commit.OPPONENT:
             return self._accept(self._up_to_the_other_side(done, len(done) + begun))
         return self._accept(done) if begun else []
 
@@ -328,9 +386,16 @@ class Session:
         )
         if slides or self._tracker.second_thought() or self._tracker.out_of_order() or self._half_seen():
             return []
-        self._refusal = self.game.refuse(self._state, cell)
+        self._refusal = self._why_not(cell)
         self._refused = (cell, self._refusal)
         return [Refused(cell, self._refusal)]
+
+    def _why_not(self, cell: Cell) -> str:
+        """Why a hand may begin nothing at the cell."""
+        if self._copying is not None:
+            return words.only(names(self.game, self._state, (self._copying,)))
+        mover = self._state.to_act
+        return words.thinking(self.game.sides[mover]) if self._thinks and mover else self.game.refuse(self._state, cell)
 
     def _settle(self) -> list[Effect]:
         """The board has come to rest."""
@@ -339,11 +404,11 @@ class Session:
                 return []
             self._question = None
         if not self._tracker.readings:
-            return (self.settings.commit is not Commit.BUTTON and self._think_again()) or self._refuse()
+            return (self._commit is not Commit.BUTTON and self._think_again()) or self._refuse()
         completes = self._completes()
-        if self.settings.commit is not Commit.BUTTON and len(completes) > 1:
+        if self._commit is not Commit.BUTTON and len(completes) > 1:
             return self._ask(completes)
-        settles = self.settings.commit is Commit.SETTLE or self._copying is not None
+        settles = self._commit is Commit.SETTLE or self._copying is not None
         if settles and (effects := self._accept(self._tracker.complete)):
             return effects
         self._forget_what_was_put_back()
@@ -409,9 +474,11 @@ class Session:
         """Accept actions that the hand has performed."""
         effects: list[Effect] = []
         for action in actions:
+            if self._thinks:
+                break  # what a hand did for a computer that has not chosen is not played
             self._tracker.accept((action,))
             effects += self._enter(action)
-        if actions and self._copying is not None:
+        if actions and (self._copying is not None or self._thinks):
             self._copying = None
             self._track()
         elif actions:
@@ -425,6 +492,7 @@ class Session:
         self._hear()
         self._entries.append(Entry(action, before))
         self._refusal = ""
+        self._advice = None
         if self._state.to_act is not self._hinted:
             self._hinted = None
         self._last = changed(before, self._state) or self._last
@@ -471,7 +539,7 @@ class Session:
         deaf, heard = self.deaf, self._reported - self.deaf
         if not deaf or heard == occupancy(self._state) - deaf:
             return ()
-        actions = self._state.legal_actions() if self._copying is None else (self._copying,)
+        actions = self._state.legal_actions() if self._only is None else self._only
         touching = (action for action in actions if cells(self._state.trace(action)) & deaf)
         return tuple((action,) for action in touching if occupancy(self._state.apply(action)) - deaf == heard)
 
@@ -501,7 +569,7 @@ class Session:
             self._lead = replace(self._lead, restack=self._lead.restack - self.deaf)
             self._finish_leading()
         elif self._tracking:
-            self._track(None if self._copying is None else (self._copying,))
+            self._track()
         return []
 
     # ------------------------------------------------------------------------------------ recount
@@ -610,7 +678,7 @@ class Session:
         completes = self._completes()
         if len(completes) == 1:
             effects = self._accept(completes[0])
-            rolls = self.mode is Mode.ROLL and self.settings.commit is not Commit.BUTTON
+            rolls = self.mode is Mode.ROLL and self._commit is not Commit.BUTTON
             return [*effects, *self._go_roll()] if rolls else effects
         if completes:
             self._asked_at = None
@@ -641,6 +709,10 @@ class Session:
         action, self._copying = self._copying, None
         return self._play(action)
 
+    def _go_nowhere(self) -> list[Effect]:
+        """Whoever thinks is not hurried."""
+        return []
+
     def _go_over(self) -> list[Effect]:
         self._begin(self.game.start())
         return []
@@ -665,17 +737,18 @@ class Session:
         if self._resuming:
             self._begin(self.game.start())
             return []
-        if not self._begun or self._copying is not None:
+        if not self._begun:
             return []
         if self._tracking and self._occupied != occupancy(self._state):
-            self._lead_from(self._state)
+            self._lead_from(self._state, keeping=self._copying)
             return []
         return self._take_back()
 
     def _hint(self) -> list[Effect]:
-        """Light everything for the side to act until its turn is over, or no longer."""
-        self._hinted = None if self._hinted is self._state.to_act else self._state.to_act
-        return []
+        """Light everything for the side to act until its turn is over, or no longer, and ask what is good."""
+        off = self._hinted is self._state.to_act
+        self._hinted, self._advice = (None, None) if off else (self._state.to_act, self._advice)
+        return [] if off or self.mode is not Mode.PLAY else [NeedHint()]
 
     def _on_hold(self, event: Hold) -> list[Effect]:
         if event.button is Button.NEXT and (offer := self._declaration(Speech.OFFER_DRAW)):
@@ -711,10 +784,11 @@ class Session:
         return effects
 
     def _declaration(self, speech: Speech) -> Declaration | None:
-        """What can be declared now by pressing a button: for the side to act, if either side may."""
+        """What a person can declare now by pressing a button: for the side to act, if either side may."""
         if not self._begun:
             return None
-        open_now = [each for each in self._state.declarations() if each.speech is speech]
+        declarations = (each for each in self._state.declarations() if each.side not in self.settings.computers)
+        open_now = [each for each in declarations if each.speech is speech]
         return min(open_now, key=lambda each: each.side is not self._state.to_act, default=None)
 
     def _on_spoken(self, event: Spoken) -> list[Effect]:
@@ -732,6 +806,8 @@ class Session:
     def _on_chosen(self, event: Chosen) -> list[Effect]:
         if not self._begun or isinstance(event.action, Roll | Declaration | Correction):
             return []
+        if self._state.to_act in self.settings.computers and event.action != self._copying:
+            return []
         try:
             return self._play(event.action)
         except IllegalAction:
@@ -743,37 +819,62 @@ class Session:
             return []
         self._copying = event.action
         if self._lead is None:
-            self._track(only=(event.action,))
+            self._track()
+        return []
+
+    def _on_advised(self, event: Advised) -> list[Effect]:
+        """Show what is good, unless nobody wants to know any more."""
+        wanted = self.mode is Mode.PLAY and self._hinted is self._state.to_act
+        if wanted and event.action in self._state.legal_actions():
+            self._advice = (event.action, event.why)
         return []
 
     # ---------------------------------------------------------------------------- leading the board
 
-    def _lead_from(self, believed: State[Any]) -> None:
-        """Lead the board to the state; ``believed`` is what stood on it as far as anyone knows."""
+    def _lead_from(self, believed: State[Any], keeping: Any = None) -> None:
+        """Lead the board to the state; ``believed`` is what stood on it as far as anyone knows.
+
+        ``keeping`` is an action that is to be performed afterwards.
+        """
         stood = self._lead.believed if self._lead else believed.pieces()
         wanted = self._state.pieces()
         stays = (stood.keys() & wanted.keys() & self._occupied) - self.deaf
         self._lead = Lead(stood, differing(stood, wanted) & stays)
-        self._copying = None
+        self._copying = keeping
         self._track()
         self._finish_leading()
 
     def _finish_leading(self) -> None:
         if self._lead and self._occupied == occupancy(self._state) and not self._lead.left:
             self._lead = None
-            self._track(None if self._copying is None else (self._copying,))
+            self._track()
 
     def _take_back(self) -> list[Effect]:
-        """Drop the last action and the rolls since."""
+        """Drop the last action and the rolls since; where a computer plays, back to what a person chose."""
         believed, dropped = self._state, list[Entry[Any]]()
-        while self._entries and (not dropped or _belongs_to_what_came_before(dropped[-1].action)):
-            dropped.append(self._pop())
-        if not dropped:
+        if not self._can_take_back:
             return []
+        while self._entries and (not dropped or self._came_by_itself(dropped[-1])):
+            dropped.append(self._pop())
         moved_nothing = isinstance(dropped[-1].action, Correction)
         self._lead_from(self._state if moved_nothing else believed)
         self._note = words.taken_back(self._said(dropped[-1]))
         return [TakenBack(entry.action) for entry in dropped]
+
+    @property
+    def _can_take_back(self) -> bool:
+        """Whether there is something to take back; where a computer plays, something that a person chose."""
+        if len(self.settings.computers) != 1:
+            return bool(self._entries)
+        return not all(self._came_by_itself(entry) for entry in reversed(self._entries))
+
+    def _came_by_itself(self, entry: Entry[Any]) -> bool:
+        """Whether taking this back alone would only bring it again: a roll, an answer, what a computer chose."""
+        action, computers = entry.action, self.settings.computers
+        if isinstance(action, Roll) or (isinstance(action, Declaration) and action.speech in _ANSWERS):
+            return True
+        chooser = action.side if isinstance(action, Declaration) else entry.before.to_act
+        return len(computers) == 1 and chooser in computers  # what two computers chose is anybody's to take back
 
     def _said(self, entry: Entry[Any]) -> str:
         match entry.action:
@@ -789,6 +890,7 @@ class Session:
     def _pop(self) -> Entry[Any]:
         entry = self._entries.pop()
         self._state = entry.before
+        self._asked_in = None
         self._hear()
         self._last = frozenset()
         self._rolling = False
@@ -806,6 +908,7 @@ class Session:
         Spoken: _on_spoken,
         Chosen: _on_chosen,
         Copy: _on_copy,
+        Advised: _on_advised,
         Recount: _on_recount,
         Corrected: _on_corrected,
         Deaf: _on_deaf,
@@ -825,15 +928,11 @@ class Session:
         Mode.RESYNC: _go_resync,
         Mode.ROLL: _go_roll,
         Mode.PLAY: _go_play,
+        Mode.THINK: _go_nowhere,
         Mode.COPY: _go_copy,
         Mode.ASK: _go_ask,
         Mode.OVER: _go_over,
     }
-
-
-def _belongs_to_what_came_before(action: Any) -> bool:
-    """Whether taking this back alone would only ask for it again: a roll, or the answer to an offer."""
-    return isinstance(action, Roll) or (isinstance(action, Declaration) and action.speech in _ANSWERS)
 
 
 _ANSWERS = (Speech.ACCEPT_DRAW, Speech.DECLINE_DRAW)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 
-from reedlight.core.game import Side
+from reedlight.core.game import BadOption, Side
+from reedlight.core.quoting import quoted
 
 
 class Commit(Enum):
@@ -34,6 +35,45 @@ class DiceFrom(Enum):
     """The players'; they say what was rolled."""
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays a side: a person, a computer of a level from 1, or an outside engine by its name.
+
+    As text, in one word: ``person``, ``computer-3``, ``engine-NAME``.
+    """
+
+    level: int = 0
+    engine: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays here."""
+        return self == PERSON
+
+    def __str__(self) -> str:
+        if self.engine:
+            return f"engine-{self.engine}"
+        return f"computer-{self.level}" if self.level else "person"
+
+
+PERSON = Seat()
+
+
+LEVELS = 6
+"""How many levels a computer has."""
+
+
+def seat(text: str) -> Seat:
+    """The seat that a word names; raises BadOption for anything else."""
+    kind, _, which = text.partition("-")
+    if kind == "engine" and which:
+        return Seat(engine=which)
+    found = next((each for each in (PERSON, *map(Seat, range(1, LEVELS + 1))) if str(each) == text), None)
+    if found is None:
+        raise BadOption(f"{quoted(text)} is no player; there are person, computer-1 to computer-{LEVELS}, engine-NAME")
+    return found
+
+
 class Guidance(Enum):
     """How much the lights say."""
 
@@ -45,6 +85,7 @@ class Guidance(Enum):
     """Only what is wrong or asked."""
 
 
+_ALL_PERSONS: Mapping[Side, Seat] = MappingProxyType({Side.LIGHT: PERSON, Side.DARK: PERSON})
 _ALL_FULL: Mapping[Side, Guidance] = MappingProxyType({Side.LIGHT: Guidance.FULL, Side.DARK: Guidance.FULL})
 
 
@@ -68,3 +109,9 @@ class Settings:
     guidance: Mapping[Side, Guidance] = field(default_factory=lambda: _ALL_FULL)
     timing: Timing = Timing()
     dice: DiceFrom = DiceFrom.BOARD
+    seats: Mapping[Side, Seat] = field(default_factory=lambda: _ALL_PERSONS)
+
+    @property
+    def computers(self) -> frozenset[Side]:
+        """The sides that no person plays."""
+        return frozenset(side for side, seat in self.seats.items() if not seat.is_person)

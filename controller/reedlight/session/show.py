@@ -49,6 +49,8 @@ class Moment:
     lead: Lead | None
     """Where the board is being led from, while it is."""
     copying: Any
+    advice: tuple[Any, str] | None
+    """A good action, and what it is for, where somebody asked."""
     last: Cells
     """The cells that the last action changed."""
     note: str
@@ -103,7 +105,7 @@ def show(moment: Moment) -> Scene:
             Button.GO: _go(moment),
             Button.NEXT: _lit(_can_go_on_to_next(moment)),
             Button.BACK: _lit(_can_go_back(moment)),
-            Button.HINT: _lit(moment.mode is Mode.PLAY and moment.guidance is not Guidance.FULL),
+            Button.HINT: _lit(moment.mode is Mode.PLAY and moment.advice is None),
         },
         options=_options(moment.question),
     )
@@ -117,7 +119,7 @@ _NOTHING_PLAYED = (Mode.SETUP, Mode.RESUME, Mode.RESYNC)
 
 def _trouble(moment: Moment) -> tuple[Lights, Caption] | None:
     """What is wrong comes before everything else, except while an answer is awaited or nothing is played."""
-    if moment.mode not in (Mode.PLAY, Mode.ROLL, Mode.COPY):
+    if moment.mode not in (Mode.PLAY, Mode.ROLL, Mode.THINK, Mode.COPY):
         return None
     if moment.refused:
         cell, why = moment.refused
@@ -162,6 +164,8 @@ def _lights_play(moment: Moment) -> Lights:
         return _lights_handling(moment, reading)
     if reading.actions:
         return {cell: Light(Mark.LAST, "played") for cell in changed(moment.state, reading.state)}
+    if moment.advice:
+        return compose.advised(moment.state, moment.state.trace(moment.advice[0]))
     if moment.guidance is not Guidance.FULL:
         return {}
     return compose.beginnings(moment.game, moment.state, moment.state.legal_actions())
@@ -228,6 +232,7 @@ _LIGHTS: Mapping[Mode, Callable[[Moment], Lights]] = {
     Mode.RESYNC: _lights_leading,
     Mode.ROLL: _lights_none,
     Mode.PLAY: _lights_play,
+    Mode.THINK: _lights_none,
     Mode.COPY: _lights_copy,
     Mode.ASK: _lights_ask,
     Mode.OVER: _lights_over,
@@ -281,6 +286,9 @@ def _say_play(moment: Moment) -> Caption:
 
 
 def _say_idle(moment: Moment) -> Caption:
+    if moment.advice:
+        action, why = moment.advice
+        return words.advised(moment.game.notate(moment.state, action), why)
     advice = moment.game.advise(moment.state)
     if side := moment.draw_offered_by:
         return Caption(advice.say, words.draw_offered(moment.game.sides[side]))
@@ -321,6 +329,11 @@ def _say_copy(moment: Moment) -> Caption:
     return words.copy(moment.game.sides[mover], moment.game.notate(moment.state, moment.copying))
 
 
+def _say_think(moment: Moment) -> Caption:
+    mover = moment.state.to_act or Side.CHANCE
+    return Caption(words.thinking(moment.game.sides[mover]), moment.note)
+
+
 def _say_ask(moment: Moment) -> Caption:
     question = moment.question
     assert question is not None  # noqa: S101  # else nobody is asked
@@ -348,6 +361,7 @@ _CAPTIONS: Mapping[Mode, Callable[[Moment], Caption]] = {
     Mode.RESYNC: _say_resync,
     Mode.ROLL: _say_idle,
     Mode.PLAY: _say_play,
+    Mode.THINK: _say_think,
     Mode.COPY: _say_copy,
     Mode.ASK: _say_ask,
     Mode.OVER: _say_over,
@@ -392,7 +406,7 @@ def _can_go_on_to_next(moment: Moment) -> bool:
 
 
 def _can_go_back(moment: Moment) -> bool:
-    if moment.mode in (Mode.SETUP, Mode.COPY):
+    if moment.mode is Mode.SETUP:
         return False
     return moment.can_take_back or moment.mode is Mode.ASK or not moment.idle
 

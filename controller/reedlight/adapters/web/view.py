@@ -22,6 +22,7 @@ from reedlight.core.trace import cells
 from reedlight.record import keeping
 from reedlight.record.account import Account, Step, result_of
 from reedlight.record.journal import Entry
+from reedlight.scene import compose
 from reedlight.scene.palette import BUTTON_RHYTHMS, Palette, as_json
 from reedlight.scene.scene import Mark
 from reedlight.session.session import Mode, Session
@@ -77,6 +78,7 @@ def view(session: Session) -> dict[str, Any]:
                 "text": _SPEECH[each.speech].format(game.sides[each.side]),
             }
             for each in state.declarations()
+            if each.side not in session.settings.computers
         ],
         "actions": _actions(game, state) if begun else [],
     }
@@ -99,6 +101,21 @@ def past(session: Session, turn: int) -> dict[str, Any]:
     end, number = (turns[turn - 1].end, turns[turn - 1].number) if turn else (0, 0)
     state = entries[end].before if end < len(entries) else session.state
     return {"type": "past", "turn": turn, "number": number, "pieces": pieces(state.pieces())}
+
+
+def moment(session: Session, at: int, better: str) -> dict[str, Any]:
+    """What stood before a part of the history, what was played then, and by lights what would have been better."""
+    entry, turns = session.entries[at], _turns(session)
+    turn = next(number for number, each in enumerate(turns, 1) if each.end > at)
+    state = entry.before
+    lights = compose.advised(state, state.trace(session.game.parse(state, better)))
+    return {
+        "type": "past",
+        "turn": turn,
+        "number": turns[turn - 1].number,
+        "pieces": pieces(state.pieces()),
+        "lights": {cell: {"mark": light.mark.value, "note": light.note} for cell, light in lights.items()},
+    }
 
 
 def pieces(standing: Mapping[Cell, Piece]) -> dict[str, Any]:
@@ -294,16 +311,19 @@ def _where(session: Session, turns: Sequence[_Turn]) -> str:
 
 
 def record(
-    session: Session, names: Mapping[Side, str], day: date, tags: Mapping[str, str] = MappingProxyType({})
+    session: Session, players: Mapping[str, str], day: date, tags: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """The game so far as a file to keep, with tags of its own: PDN without dice, a Reedlight record with them."""
+    """The game so far as a file to keep, with tags of its own: PDN without dice, a Reedlight record with them.
+
+    ``players`` are the tags that say who played.
+    """
     game, entries, outcome = session.game, session.entries, session.state.outcome
     told = Account(
         game,
         entries[0].before if entries else session.state,
         # What was offered and declined on the way would only be in the way of other programs.
         tuple(Step(entry.action) for entry in entries if not isinstance(entry.action, Declaration)),
-        {game.sides[side]: names[side] for side in _in_order(game)} | {"Date": keeping.dated(game, day), **tags},
+        {**players, "Date": keeping.dated(game, day), **tags},
         result=result_of(session.state),
         reason=outcome.reason if outcome else "",
     )

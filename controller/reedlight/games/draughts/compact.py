@@ -14,12 +14,18 @@ edge falls into a gap (4, 13, 22, 31) or off the end:
     1   0   1   2   3  (4)
        a b c d e f g h
 
-A *position* is (light pieces, dark pieces, kings of both). A *step* is one whole action: (start,
-end, taken), the taken pieces as a set. Captures that agree in all three are one step, whatever way
+A *position* is (light pieces, dark pieces, kings of both). What a move leads to is told as the side
+sees it that moves next, an *after*: (its pieces, the other's, kings of both). A *step* is one whole
+action: (start, end, taken), the taken pieces as a set. Captures that agree in all three are one step, whatever way
 they went: the place a capture has reached and the pieces it has taken decide everything that can
 follow, so the search visits each such pair once. Even whether a man is crowned on the way follows
 from the set: a man gets to the far row in a capture by jumping a piece on the row before it, and
 every jump over a piece of that row touches the far row.
+
+A computer player spends its time here, so the moves are found in two forms from one source: a quiet
+move is made as its after, and its step read off that; a capture is found as its step, and its after
+made from that. What a king sees along a diagonal depends on nothing but the pieces on that diagonal:
+all 2,562 cases are worked out once.
 
 This module knows no game around the position: no draws, no declarations, no text.
 """
@@ -27,24 +33,27 @@ This module knows no game around the position: no draws, no declarations, no tex
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final, TypeAlias
 
 from reedlight.core.game import Side
 from reedlight.core.grid import FILES, Cell
 
-Position = tuple[int, int, int]
+Squares: TypeAlias = int
+"""A set of squares, or a single one, as bits; a compiled build makes it a machine integer."""
+Position = tuple[Squares, Squares, Squares]
 """Light pieces, dark pieces, and the kings among them, as sets of squares."""
-Step = tuple[int, int, int]
+After = tuple[Squares, Squares, Squares]
+"""The pieces of the side that moves next, those of the side that has moved, and the kings among them."""
+Step = tuple[Squares, Squares, Squares]
 """Where a piece starts, where it ends, and the set of pieces it takes."""
-Route = tuple[tuple[int, ...], tuple[int, ...]]
+Route = tuple[tuple[Squares, ...], tuple[Squares, ...]]
 """One way to perform a capture: every square the piece stands on, and the pieces in the order taken."""
-Jump = tuple[int, int]
+Jump = tuple[Squares, Squares]
 """The piece that is jumped, and the squares behind it where the jump may land."""
+View = tuple[Squares, tuple[Jump, ...]]
+"""What a king sees on a diagonal: the squares it may go to, and its jumps, whosever the pieces are."""
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
-UP = ((0, 4), (1, 5))
-"""The place of a rising ray in ``RAYS`` and its shift to the left."""
-DOWN = ((2, 4), (3, 5))
-"""The place of a falling ray in ``RAYS`` and its shift to the right."""
 
 
 def _square(x: int, y: int) -> int:
@@ -56,40 +65,31 @@ def row(y: int) -> int:
     return 15 << (9 * y + 1) // 2
 
 
-BIT: dict[Cell, int] = {
+BIT: dict[Cell, Squares] = {
     Cell(f"{FILES[x]}{y + 1}"): _square(x, y) for y in range(8) for x in range(8) if (x + y) % 2 == 0
 }
 """The bit of every dark square."""
-CELL: dict[int, Cell] = {bit: cell for cell, bit in BIT.items()}
+CELL: dict[Squares, Cell] = {bit: cell for cell, bit in BIT.items()}
 """The name of every bit."""
-BOARD = sum(CELL)
+BOARD: Final[Squares] = sum(CELL)
 """Every square there is."""
-MAIN_ROAD = sum(_square(i, i) for i in range(8))
+MAIN_ROAD: Final[Squares] = sum(_square(i, i) for i in range(8))
 """The long diagonal a1-h8."""
-FAR = {LIGHT: row(7), DARK: row(0)}
+TOP: Final[Squares] = row(7)
+"""Where light men are crowned."""
+BOTTOM: Final[Squares] = row(0)
+"""Where dark men are crowned."""
+BELOW_TOP: Final[Squares] = row(6)
+"""The row over which a capturing light man jumps onto its far row."""
+ABOVE_BOTTOM: Final[Squares] = row(1)
+"""The row over which a capturing dark man jumps onto its far row."""
+FAR = {LIGHT: TOP, DARK: BOTTOM}
 """Where a side's men are crowned."""
-BEFORE_FAR = {LIGHT: row(6), DARK: row(1)}
-"""The row over which a capturing man jumps onto its far row."""
 START: Position = (row(0) | row(1) | row(2), row(5) | row(6) | row(7), 0)
 """The position in which every game begins."""
 
 
-def _ray(square: int, shift: int) -> int:
-    """The squares from one square, itself left out, to the edge; a negative shift goes down."""
-    ray = 0
-    while square:
-        square = (square << shift if shift > 0 else square >> -shift) & BOARD
-        ray |= square
-    return ray
-
-
-RAYS: dict[int, tuple[int, int, int, int]] = {
-    bit: (_ray(bit, 4), _ray(bit, 5), _ray(bit, -4), _ray(bit, -5)) for bit in CELL
-}
-"""From every square: up-left, up-right, down-right, down-left."""
-
-
-def bits(squares: int) -> Iterator[int]:
+def bits(squares: Squares) -> Iterator[Squares]:
     """Each square of a set, from a1 on."""
     while squares:
         lowest = squares & -squares
@@ -97,7 +97,68 @@ def bits(squares: int) -> Iterator[int]:
         squares ^= lowest
 
 
-def own_and_foe(position: Position, side: Side) -> tuple[int, int]:
+# ------------------------------------------------------------------------------------ what a king sees
+
+
+def _beside(square: Squares, shift: int) -> Squares:
+    """The next square on a diagonal, if there is one; a negative shift goes down."""
+    return (square << shift if shift > 0 else square >> -shift) & BOARD
+
+
+def _ray(square: Squares, shift: int) -> Squares:
+    """The squares from one square, itself left out, to the edge."""
+    ray = 0
+    while square := _beside(square, shift):
+        ray |= square
+    return ray
+
+
+def _open(square: Squares, shift: int, occupied: Squares) -> Squares:
+    """The squares from one square, itself left out, up to the first piece."""
+    found = 0
+    while (square := _beside(square, shift)) & ~occupied:
+        found |= square
+    return found
+
+
+def _view(at: Squares, shift: int, occupied: Squares) -> View:
+    """What a king sees both ways along one diagonal."""
+    slides = 0
+    jumps: list[Jump] = []
+    for way in (shift, -shift):
+        free = _open(at, way, occupied)
+        slides |= free
+        last = at
+        while _beside(last, way) & free:
+            last = _beside(last, way)
+        victim = _beside(last, way)
+        if landings := _open(victim, way, occupied) if victim else 0:
+            jumps.append((victim, landings))
+    return slides, tuple(jumps)
+
+
+def _views(at: Squares, shift: int) -> tuple[Squares, dict[Squares, View]]:
+    """A diagonal through a square, itself left out, and what a king there sees for every set of pieces on it."""
+    diagonal = _ray(at, shift) | _ray(at, -shift)
+    views: dict[Squares, View] = {}
+    occupied = diagonal
+    while True:
+        views[occupied] = _view(at, shift, occupied)
+        if not occupied:
+            return diagonal, views
+        occupied = (occupied - 1) & diagonal
+
+
+VIEWS: Final[dict[Squares, tuple[Squares, dict[Squares, View], Squares, dict[Squares, View]]]] = {
+    bit: (*_views(bit, 4), *_views(bit, 5)) for bit in CELL
+}
+"""From every square, its two diagonals and what a king sees on them."""
+
+
+# ------------------------------------------------------------------------------------ positions and steps
+
+
+def own_and_foe(position: Position, side: Side) -> tuple[Squares, Squares]:
     """The pieces of a side and those of the other."""
     light, dark, _ = position
     return (light, dark) if side is LIGHT else (dark, light)
@@ -107,87 +168,182 @@ def steps(position: Position, side: Side) -> list[Step]:
     """Every legal step of the side, each once, in no promised order; captures alone where there are any."""
     kings = position[2]
     own, foe = own_and_foe(position, side)
-    free = BOARD ^ (own | foe)
-    return _captures(own, foe, kings, free, FAR[side]) or _quiet(own, kings, free, side)
+    far = FAR[side]
+    return _captures(own, foe, kings, far) or [
+        (own & ~moved, moved & ~own, 0) for _, moved, _ in quiet(own, foe, kings, far)
+    ]
 
 
 def play(position: Position, side: Side, step: Step) -> Position:
     """The position after a legal step of the side."""
-    light, dark, kings = position
-    start, end, taken = step
-    moved = start ^ end
-    if kings & start:
-        kings ^= moved
-    elif end & FAR[side] or taken & BEFORE_FAR[side]:
-        kings |= end
-    if side is LIGHT:
-        return light ^ moved, dark ^ taken, kings & ~taken
-    return light ^ taken, dark ^ moved, kings & ~taken
+    own, foe = own_and_foe(position, side)
+    foe, own, kings = _after(own, foe, position[2], FAR[side], step)
+    return (own, foe, kings) if side is LIGHT else (foe, own, kings)
 
 
 def crowns(position: Position, side: Side, step: Step) -> bool:
     """Whether the step makes a man a king."""
-    start, end, taken = step
-    return not position[2] & start and bool(end & FAR[side] or taken & BEFORE_FAR[side])
+    return not position[2] & step[0] and _reaches_far(FAR[side], step)
 
 
-def _quiet(own: int, kings: int, free: int, side: Side) -> list[Step]:
+# ------------------------------------------------------------------------------------ the moves of a search
+
+MEN_MOVE: Final[tuple[dict[Squares, tuple[Squares, ...]], ...]] = ({}, {}, {}, {})
+"""For men stepping up-left, up-right, down-right and down-left: by the squares they may step to, each step as the
+two squares it changes. The same few sets come again and again in a search, so each is taken apart once."""
+REMEMBERED = 10_000
+"""Sets in each of these before it is emptied: 2 MB, and a long search meets fewer."""
+
+
+def _men_move(known: dict[Squares, tuple[Squares, ...]], ends: Squares, shift: int) -> tuple[Squares, ...]:
+    if len(known) >= REMEMBERED:
+        known.clear()
+    found: list[Squares] = []
+    left = ends
+    while left:
+        end = left & -left
+        left ^= end
+        found.append(end | (end >> shift if shift > 0 else end << -shift))
+    known[ends] = tuple(found)
+    return known[ends]
+
+
+def afters(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[After]:
+    """What every legal step of the side with ``own`` leads to; its far row, ``TOP`` or ``BOTTOM``, says who it is."""
+    found = _captures(own, foe, kings, far)
+    return _afters(own, foe, kings, far, found) if found else quiet(own, foe, kings, far)
+
+
+def captured(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[After]:
+    """What every capture leads to; empty where there is none."""
+    found = _captures(own, foe, kings, far)
+    return _afters(own, foe, kings, far, found) if found else []
+
+
+def leaves(own: Squares, foe: Squares, kings: Squares, far: Squares, depth: int) -> int:
+    """How many ways there are to make so many steps, at least one: what move generators are compared by."""
+    ways = afters(own, foe, kings, far)
+    if depth == 1:
+        return len(ways)
+    return sum([leaves(after[0], after[1], after[2], TOP ^ BOTTOM ^ far, depth - 1) for after in ways])
+
+
+def quiet(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[After]:
+    """What every move that takes nothing leads to; legal only where there is no capture."""
+    occupied = own | foe
+    free = BOARD & ~occupied
     men = own & ~kings
-    found: list[Step] = []
-    for shift in (4, 5):
-        ends = (men << shift if side is LIGHT else men >> shift) & free
-        while ends:
-            end = ends & -ends
-            ends ^= end
-            found.append((end >> shift if side is LIGHT else end << shift, end, 0))
+    if far == TOP:
+        left, right = men << 4 & free, men << 5 & free
+        on_left, on_right = MEN_MOVE[0], MEN_MOVE[1]
+    else:
+        left, right = men >> 4 & free, men >> 5 & free
+        on_left, on_right = MEN_MOVE[2], MEN_MOVE[3]
+    moves = on_left.get(left)
+    if moves is None:
+        moves = _men_move(on_left, left, 4 if far == TOP else -4)
+    more = on_right.get(right)
+    if more is None:
+        more = _men_move(on_right, right, 5 if far == TOP else -5)
+    if (left | right) & far:
+        found = [(foe, own ^ moved, kings | moved & far) for moved in moves + more]
+    else:
+        found = [(foe, own ^ moved, kings) for moved in moves + more]
     crowned = own & kings
     while crowned:
         start = crowned & -crowned
         crowned ^= start
-        ends = _slides(start, free)
+        falling, on_falling, rising, on_rising = VIEWS[start]
+        ends = on_falling[occupied & falling][0] | on_rising[occupied & rising][0]
         while ends:
             end = ends & -ends
             ends ^= end
-            found.append((start, end, 0))
+            moved = start | end
+            found.append((foe, own ^ moved, kings ^ moved))
     return found
 
 
-def _slides(start: int, free: int) -> int:
-    """Where a king may go without taking: each ray up to the first piece on it."""
-    up_left, up_right, down_right, down_left = RAYS[start]
-    wall = up_left & ~free
-    ends = up_left & ((wall & -wall) - 1)
-    wall = up_right & ~free
-    ends |= up_right & ((wall & -wall) - 1)
-    below = (down_right & ~free).bit_length()
-    ends |= down_right >> below << below
-    below = (down_left & ~free).bit_length()
-    return ends | down_left >> below << below
+def _reaches_far(far: Squares, step: Step) -> bool:
+    """Whether a man that makes the step comes to its far row, be it on the way."""
+    return bool(step[1] & far or step[2] & (BELOW_TOP if far == TOP else ABOVE_BOTTOM))
 
 
-def _captures(own: int, foe: int, kings: int, free: int, far: int) -> list[Step]:
+def _after(own: Squares, foe: Squares, kings: Squares, far: Squares, step: Step) -> After:
+    return _afters(own, foe, kings, far, [step])[0]
+
+
+def _afters(own: Squares, foe: Squares, kings: Squares, far: Squares, found: list[Step]) -> list[After]:
+    before_far = BELOW_TOP if far == TOP else ABOVE_BOTTOM
+    result: list[After] = []
+    for start, end, taken in found:
+        moved = start ^ end
+        if kings & start:
+            result.append((foe ^ taken, own ^ moved, (kings ^ moved) & ~taken))
+        elif end & far or taken & before_far:
+            result.append((foe ^ taken, own ^ moved, (kings | end) & ~taken))
+        else:
+            result.append((foe ^ taken, own ^ moved, kings & ~taken))
+    return result
+
+
+def _captures(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[Step]:
+    occupied = own | foe
+    free = BOARD & ~occupied
     men = own & ~kings
-    jumpers = men & (foe >> 4 & free >> 8 | foe >> 5 & free >> 10 | foe << 4 & free << 8 | foe << 5 & free << 10)
-    found: list[Step] = []
-    while jumpers:
-        start = jumpers & -jumpers
-        jumpers ^= start
-        found += _chains(start, _man_jumps(start, foe, free | start), foe, free | start, far)
+    up_left, up_right = men & foe >> 4 & free >> 8, men & foe >> 5 & free >> 10
+    down_right, down_left = men & foe << 4 & free << 8, men & foe << 5 & free << 10
     crowned = own & kings
+    found: list[Step] = []
+    if up_left | up_right | down_right | down_left:
+        while up_left:
+            start = up_left & -up_left
+            up_left ^= start
+            _carry(found, (start, start << 8, start << 4), foe, free, far)
+        while up_right:
+            start = up_right & -up_right
+            up_right ^= start
+            _carry(found, (start, start << 10, start << 5), foe, free, far)
+        while down_right:
+            start = down_right & -down_right
+            down_right ^= start
+            _carry(found, (start, start >> 8, start >> 4), foe, free, far)
+        while down_left:
+            start = down_left & -down_left
+            down_left ^= start
+            _carry(found, (start, start >> 10, start >> 5), foe, free, far)
     while crowned:
         start = crowned & -crowned
         crowned ^= start
-        # The start counts as empty, which only the squares behind a victim can notice.
-        if jumps := _king_jumps(start, foe, free | start):
+        # The start counts as empty, which only the squares behind a victim can notice: no king sees its own square.
+        if jumps := _king_jumps(start, foe, occupied):
             found += _chains(start, jumps, foe, free | start, BOARD)
     return found
 
 
-def _chains(start: int, jumps: list[Jump], foe: int, free: int, far: int) -> list[Step]:
+def _carry(found: list[Step], jump: Step, foe: Squares, free: Squares, far: Squares) -> None:
+    """Add the captures that begin with a man's jump; most end with it."""
+    start, landing, victim = jump
+    prey = foe ^ victim
+    free |= start
+    if (
+        landing & far
+        or (landing << 4 & prey and landing << 8 & free)
+        or (landing << 5 & prey and landing << 10 & free)
+        or (landing >> 4 & prey and landing >> 8 & free)
+        or (landing >> 5 & prey and landing >> 10 & free)
+    ):
+        # Two round trips, begun with different jumps, may be one step.
+        found += [step for step in _chains(start, [(victim, landing)], foe, free, far) if step not in found]
+    else:
+        found.append(jump)
+
+
+def _chains(start: Squares, jumps: list[Jump], foe: Squares, free: Squares, far: Squares) -> list[Step]:
     """Every capture from a square, carried to its end; the piece is a king where it reaches ``far``."""
-    found: dict[Step, None] = {}
-    reached: set[tuple[int, int]] = set()
+    found: list[Step] = []
+    reached: set[tuple[Squares, Squares]] = set()
     pending = [(jumps, 0, far)]
+    branched = False
     while pending:
         jumps, taken, crowning = pending.pop()
         for victim, landings in jumps:
@@ -199,10 +355,7 @@ def _chains(start: int, jumps: list[Jump], foe: int, free: int, far: int) -> lis
             while left:
                 landing = left & -left
                 left ^= landing
-                if landing & crowning:
-                    onward, still_crowning = _king_jumps(landing, prey, free), BOARD
-                else:
-                    onward, still_crowning = _man_jumps(landing, prey, free), crowning
+                onward, still_crowning = _onward(landing, prey, free, crowning)
                 if not onward:
                     ends.append((start, landing, gone))
                     continue
@@ -211,41 +364,39 @@ def _chains(start: int, jumps: list[Jump], foe: int, free: int, far: int) -> lis
                     reached.add((landing, gone))
                     pending.append((onward, gone, still_crowning))
             if not goes_on:
-                found.update(dict.fromkeys(ends))
-    return list(found)
+                found += ends
+            branched = branched or goes_on
+    return list(dict.fromkeys(found)) if branched else found
 
 
-def _man_jumps(at: int, prey: int, free: int) -> list[Jump]:
+def _onward(at: Squares, prey: Squares, free: Squares, far: Squares) -> tuple[list[Jump], Squares]:
+    """What a piece may jump that has come to a square in a capture, and where it is a king from now on."""
+    if at & far:
+        return _king_jumps(at, prey, BOARD & ~free), BOARD
+    return _man_jumps(at, prey, free), far
+
+
+def _man_jumps(at: Squares, prey: Squares, free: Squares) -> list[Jump]:
     jumps: list[Jump] = []
-    for shift in (4, 5):
-        victim, landing = at << shift, at << 2 * shift
-        if victim & prey and landing & free:
-            jumps.append((victim, landing))
-        victim, landing = at >> shift, at >> 2 * shift
-        if victim & prey and landing & free:
-            jumps.append((victim, landing))
+    if at << 4 & prey and at << 8 & free:
+        jumps.append((at << 4, at << 8))
+    if at << 5 & prey and at << 10 & free:
+        jumps.append((at << 5, at << 10))
+    if at >> 4 & prey and at >> 8 & free:
+        jumps.append((at >> 4, at >> 8))
+    if at >> 5 & prey and at >> 10 & free:
+        jumps.append((at >> 5, at >> 10))
     return jumps
 
 
-def _king_jumps(at: int, prey: int, free: int) -> list[Jump]:
-    """What a king may jump: the first piece of each ray, where it is prey; a piece already taken is not."""
-    rays = RAYS[at]
+def _king_jumps(at: Squares, prey: Squares, occupied: Squares) -> list[Jump]:
+    """What a king may jump: the first piece each way, where it is prey; a piece already taken is not."""
+    falling, on_falling, rising, on_rising = VIEWS[at]
     jumps: list[Jump] = []
-    for way, shift in UP:
-        if rays[way] & prey:
-            pieces = rays[way] & ~free
-            victim = pieces & -pieces
-            if victim & prey and victim << shift & free:
-                behind = RAYS[victim][way]
-                wall = behind & ~free
-                jumps.append((victim, behind & ((wall & -wall) - 1)))
-    for way, shift in DOWN:
-        if rays[way] & prey:
-            victim = 1 << (rays[way] & ~free).bit_length() - 1
-            if victim & prey and victim >> shift & free:
-                behind = RAYS[victim][way]
-                below = (behind & ~free).bit_length()
-                jumps.append((victim, behind >> below << below))
+    if prey & falling:
+        jumps += [jump for jump in on_falling[occupied & falling][1] if jump[0] & prey]
+    if prey & rising:
+        jumps += [jump for jump in on_rising[occupied & rising][1] if jump[0] & prey]
     return jumps
 
 
@@ -257,22 +408,18 @@ def routes(position: Position, side: Side, step: Step) -> list[Route]:
     own, foe = own_and_foe(position, side)
     free = BOARD ^ (own | foe) | start
     found: list[Route] = []
-    pending: list[tuple[Route, int, int]] = [(((start,), ()), 0, BOARD if position[2] & start else FAR[side])]
+    pending: list[tuple[Route, Squares, Squares]] = [(((start,), ()), 0, BOARD if position[2] & start else FAR[side])]
     while pending:
         (path, order), gone, far = pending.pop()
-        for victim, landings in _jumps(path[-1], foe & ~gone, free, far):
+        jumps, far = _onward(path[-1], foe & ~gone, free, far)
+        for victim, landings in jumps:
             if not victim & taken:
                 continue
             now_gone = gone | victim
             for landing in bits(landings if now_gone != taken else landings & end):
                 route = (*path, landing), (*order, victim)
                 if now_gone != taken:
-                    pending.append((route, now_gone, BOARD if landing & far else far))
-                elif not any(_jumps(other, foe & ~taken, free, far) for other in bits(landings)):
+                    pending.append((route, now_gone, far))
+                elif not any(_onward(other, foe & ~taken, free, far)[0] for other in bits(landings)):
                     found.append(route)
     return found
-
-
-def _jumps(at: int, prey: int, free: int, far: int) -> list[Jump]:
-    """What a piece may jump that is a king on the squares of ``far``."""
-    return _king_jumps(at, prey, free) if at & far else _man_jumps(at, prey, free)

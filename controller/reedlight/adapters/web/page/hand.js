@@ -49,16 +49,21 @@ function withHeld(view, cell, piece) {
 /** Whether the piece may take what is held: it is the mover's, and only the other side's are in the hand. */
 function isCaptor({ hand, mode, ...view }, piece) {
   const mover = moverOf(view);
-  return mode === "play" && piece?.side === mover && hand.length > 0 && hand.every(({ piece: held }) => held.side !== mover);
+  return PERFORMED.has(mode) && piece?.side === mover && hand.length > 0 && hand.every(({ piece: held }) => held.side !== mover);
 }
 
 const LANDINGS = new Set(["target", "merge", "capture"]);
+/** When a hand performs actions: its own, or what a computer has chosen. */
+const PERFORMED = new Set(["play", "copy"]);
 
 /** Whether a held piece may be set on a cell as far as the lights say; any may where they say nothing. */
 const isOpen = ({ lights }, cell) => LANDINGS.has(lights[cell]?.mark) || !Object.values(lights).some(({ mark }) => LANDINGS.has(mark));
 
 /** The side to act, or that will act once the dice have fallen. */
 export const moverOf = ({ sides }) => sides.find(({ active }) => active)?.side;
+
+/** Whether nobody with hands plays a side. */
+export const isComputer = ({ seat = "person" }) => seat !== "person";
 
 /** The answer that a cell stands for, where it stands for one only. */
 function answerAt(view, cell) {
@@ -87,8 +92,8 @@ function isLaidAside(view, cell) {
   return !view.supply[moverOf(view)] && (mark === "source" || LANDINGS.has(mark));
 }
 
-/** Whether the side to act may be setting down new pieces: in play, with nothing that has to leave first. */
-export const isPlacing = ({ mode, lights }) => mode === "play" && !Object.values(lights).some(({ mark }) => isToLeave(mark));
+/** Whether the side to act may be setting down new pieces: nothing has to leave first. */
+export const isPlacing = ({ mode, lights }) => PERFORMED.has(mode) && !Object.values(lights).some(({ mark }) => isToLeave(mark));
 
 const sameLook = (a, b) => a.side === b.side && a.kind === b.kind && (a.height ?? 1) === (b.height ?? 1);
 

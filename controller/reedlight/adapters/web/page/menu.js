@@ -1,8 +1,9 @@
-// The menu and what it opens: a new game, how much the lights say, when a move counts, what may be played
+// The menu and what it opens: a new game, who plays it, how much the lights say, when a move counts, what may be played
 // by name, declarations, switches that are not right, the room's light, the key to the marks, the hand and
 // its keys, and who made the games. Leaving a game that has begun, and resigning, are asked twice.
 
 import { byId, html } from "./elements.js";
+import { isComputer } from "./hand.js";
 import { MARKS, drawRhythm, glyph, lookOf } from "./marks.js";
 import { minus, spoken, words } from "./words.js";
 
@@ -24,6 +25,13 @@ export function applyTheme() {
 
 evening.addEventListener("change", applyTheme);
 
+// ---------------------------------------------------------------- what a view lets one do
+
+/** What somebody at the table may play by name; nothing while a computer is to act. */
+const byName = ({ actions, sides }) => (sides.some((side) => side.active && isComputer(side)) ? [] : actions);
+
+const hasStacks = ({ pieces }) => Object.values(pieces).some(({ height }) => height > 1);
+
 // ---------------------------------------------------------------- the dialog
 
 /** The menu over a page; `view` gives what is shown now, `send` takes a message, `sound` is the sound box. */
@@ -42,7 +50,7 @@ export function menuOver({ view, send, sound }) {
     const { id, dataset } = document.activeElement ?? {}, focused = dataset?.choice;
     dialog.replaceChildren(...SHEETS[sheet](), html("p", { class: "closing" }, choice("close", words.close)));
     if (focused) dialog.querySelector(`[data-choice="${CSS.escape(focused)}"]`)?.focus();
-    if (id === "find") byId("find")?.focus();
+    if (id) dialog.querySelector(`#${CSS.escape(id)}`)?.focus();
     if (byId("find")) showFound();
   }
 
@@ -52,15 +60,16 @@ export function menuOver({ view, send, sound }) {
 
   function menuSheet() {
     if (!view()) return [html("h2", {}, words.menu), ...roomRows()];
-    const { menu, sides, declarations, actions, pieces, rolls, cells } = view();
-    const hasStacks = Object.values(pieces).some(({ height }) => height > 1);
-    const ways = [actions.length > 0 && choice("sheet play", words.byName), hasStacks && choice("recount", words.recount)].filter(Boolean);
+    const { menu, sides, declarations, rolls, cells } = view();
+    const ways = [byName(view()).length > 0 && choice("sheet play", words.byName), hasStacks(view()) && choice("recount", words.recount)].filter(Boolean);
     return [
       html("h2", {}, words.menu),
       ...gameRows(menu),
+      ...playerRows(menu, sides),
+      ...beginRows(menu),
       ...sides.map((side) => speechRow(side, declarations)),
       ways.length > 0 && row(words.play, ways),
-      ...playerRows(menu, sides),
+      menu.near && row(words.nearest, sides.map(({ side, name }) => choice(`near ${side}`, name, menu.near === side))),
       ...guidanceRows(menu, sides),
       rolls && menu.dice && row(words.dice, Object.entries(words.diceFrom).map(([from, text]) =>
         choice(`dice ${from}`, text, menu.dice === from))),
@@ -71,17 +80,24 @@ export function menuOver({ view, send, sound }) {
     ].filter(Boolean);
   }
 
+  const pickedGame = ({ games = [] }) => games.find(({ name }) => name === picked.name);
+
   function gameRows(menu) {
-    const games = menu.games ?? [], game = games.find(({ name }) => name === picked.name);
+    const game = pickedGame(menu);
     if (!game) return [];
-    const { title, sizes } = game, begin = words.begin(title, sizeText(game));
-    const button = html("button", { type: "button", class: "pill", "data-choice": "begin" }, asked === "begin" ? words.beginAnyway : begin);
     return [
-      row(words.game, games.map(({ name, title }) => choice(`game ${name}`, title, name === game.name))),
-      sizes.length > 1 && row(words.boardSize, sizes.map(({ size, text }) =>
+      row(words.game, menu.games.map(({ name, title }) => choice(`game ${name}`, title, name === game.name))),
+      game.sizes.length > 1 && row(words.boardSize, game.sizes.map(({ size, text }) =>
         choice(`size ${size}`, text, size === picked.size))),
-      html("div", { class: "row" }, html("span"), html("div", {}, button)),
     ];
+  }
+
+  function beginRows(menu) {
+    const game = pickedGame(menu);
+    if (!game) return [];
+    const text = asked === "begin" ? words.beginAnyway : words.begin(game.title, sizeText(game));
+    const button = html("button", { type: "button", class: "pill", "data-choice": "begin" }, text);
+    return [html("div", { class: "row begin" }, html("span"), html("div", {}, button))];
   }
 
   /** The picked size in words; one that is not on offer can only be that of the board on the table. */
@@ -97,12 +113,27 @@ export function menuOver({ view, send, sound }) {
     return choices.length > 0 && row(name, choices);
   }
 
-  /** Who plays which side, and whose edge of the board is nearest; only where the server lets one choose. */
-  const playerRows = ({ names, near }, sides) => (!names ? [] : [
-    row(words.players, sides.map(({ side, name }) => html("label", {}, name, html("input",
-      { type: "text", class: "name", "data-name": side, value: names[side], maxlength: 24, autocomplete: "off" })))),
-    row(words.nearest, sides.map(({ side, name }) => choice(`near ${side}`, name, near === side))),
+  /** Who plays which side, a person also by name; only where the server lets one choose. */
+  const playerRows = ({ names, players = [] }, sides) => (!names ? [] : [
+    row(words.players, [...sides.map((side) => playerLine(side, names[side.side], players)),
+      isUnderWay() && html("small", {}, words.countsAtOnce)].filter(Boolean)),
   ]);
+
+  function playerLine(side, called, players) {
+    const label = (text, node) => html("label", {}, html("span", { class: "unseen" }, text), node);
+    const name = html("input",
+      { type: "text", class: "name", id: `name-${side.side}`, "data-name": side.side, value: called, maxlength: 24, autocomplete: "off" });
+    return html("div", { class: "player" }, html("b", { "aria-hidden": "true" }, side.name),
+      players.length > 0 && label(words.plays(side.name), seatSelect(side, players)),
+      !isComputer(side) && label(words.nameOf(side.name), name));
+  }
+
+  /** Who may sit there, and who does though nobody offers it any more. */
+  function seatSelect({ side, seat, who }, players) {
+    const all = players.some((each) => each.seat === seat) ? players : [...players, { seat, text: who }];
+    return html("select", { class: "seat", id: `seat-${side}`, "data-seat": side }, all.map((each) =>
+      html("option", { value: each.seat, selected: each.seat === seat }, each.text)));
+  }
 
   const guidanceRows = ({ guidances = [], guidance = {} }, sides) => (guidances.length ? sides : []).map(({ side, name }) =>
     row(words.guides(name), guidances.map((level) =>
@@ -168,6 +199,7 @@ export function menuOver({ view, send, sound }) {
 
   dialog.addEventListener("change", ({ target }) => {
     if (target.dataset.name) send({ do: "settings", names: { [target.dataset.name]: target.value } });
+    if (target.dataset.seat) send({ do: "settings", seats: { [target.dataset.seat]: target.value } });
   });
 
   dialog.addEventListener("input", ({ target }) => {
@@ -191,7 +223,7 @@ export function menuOver({ view, send, sound }) {
   // ------------------------------------------------------------ playing by name
 
   function playSheet() {
-    const { actions } = view(), head = html("h2", {}, words.playByName);
+    const actions = byName(view()), head = html("h2", {}, words.playByName);
     if (!actions.length) return [head, html("p", {}, words.nothingToPlay)];
     const find = html("input", { type: "search", id: "find", "aria-label": words.find, placeholder: words.find, autocomplete: "off" });
     find.value = query;
@@ -245,10 +277,10 @@ export function menuOver({ view, send, sound }) {
 
   /** What of a view each sheet shows; the others show nothing that changes. */
   const SHOWN = {
-    menu: ({ menu, declarations, game, actions, pieces, cells }) =>
-      JSON.stringify([menu, declarations, game, actions.length > 0, pieces, cells.length]),
+    menu: (view) => JSON.stringify(
+      [view.menu, view.declarations, view.game, byName(view).length > 0, hasStacks(view), view.cells.length]),
     switches: ({ cells }) => JSON.stringify(cells),
-    play: ({ actions }) => JSON.stringify(actions),
+    play: (view) => JSON.stringify(byName(view)),
   };
 
   return {

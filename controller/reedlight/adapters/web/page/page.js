@@ -1,7 +1,7 @@
 // The page: one message, the view, is drawn on the box and on paper; the hand, the buttons and the menu
 // send messages back. The page keeps nothing but the last view and what the reader chose for the room.
 //
-//     link ──view──► page ──► plate, window, controls, paper, past, hold, menu
+//     link ──view──► page ──► plate, window, controls, paper, past, review, hold, menu
 //       ▲                                     │
 //       └────────── hand, controls, menu ◄────┘ (a person)
 
@@ -17,6 +17,7 @@ import { learnMarks, lookOf } from "./marks.js";
 import { paperWith } from "./paper.js";
 import { pastBelow } from "./past.js";
 import { plateIn } from "./plate.js";
+import { reviewBelow } from "./review.js";
 import { soundBox } from "./sound.js";
 import { windowIn } from "./window.js";
 import { words } from "./words.js";
@@ -29,13 +30,15 @@ const KEPT_MS = 60_000;
 const PLAIN = {
   simulated: false, pieces: {}, hand: [], tray: [], supply: {}, lights: {}, options: [], expected: {}, say: "", why: "", dice: [],
   lamps: {}, sides: [], turns: [], turnsBefore: 0, rolls: false, where: "", mode: "play", declarations: [], actions: [], menu: {},
-  link: "", cells: [], careless: false,
+  link: "", cells: [], careless: false, review: null, assists: false,
 };
 
 let latest, shown, link, state = "connecting", noticeTimer;
 
-const sound = soundBox(), plate = plateIn(byId("board")), dice = windowIn(byId("window"), tell), hold = holdBelow();
-const past = pastBelow({ ask: (turn) => send({ do: "past", turn }), draw });
+const sound = soundBox(), plate = plateIn(byId("board")), dice = windowIn(byId("window"), tell);
+const hold = holdBelow({ assist: (on) => send({ do: "assist", assists: on }) });
+const past = pastBelow({ ask: send, draw });
+const review = reviewBelow({ ask: () => send({ do: "review" }), look: past.lookAt, tell });
 const hand = handOn({ plate, view: () => shown, send, tell, note, refuse, live: past.live });
 const paper = paperWith({ act: hand.act, choose: (index) => send({ do: "choose", index }) });
 const controls = controlsWith({ press, hold: heldDown });
@@ -82,11 +85,7 @@ function press(button) {
 }
 
 /** Why HINT has nothing to say; undefined where it has. */
-function noHint() {
-  const mover = latest?.sides.find(({ active }) => active);
-  if (!mover || latest.mode !== "play") return words.noHintNow;
-  return latest.menu.guidance?.[mover.side] === "full" ? words.allIsLit(mover.name) : undefined;
-}
+const noHint = () => (latest?.mode === "play" ? undefined : words.noHintNow);
 
 function heldDown(button) {
   if (button === "back") menu.open();
@@ -109,7 +108,10 @@ const HEARD = {
     refuse(text);
   },
   marks: learnMarks,
-  past: past.hear,
+  past: (answer) => {
+    past.hear(answer);
+    if (past.mistake !== undefined) showPlate();
+  },
   record: ({ name, text }) => save(name, text),
 };
 
@@ -158,8 +160,17 @@ function lightsOf(view) {
 
 const presentView = () => ({ ...latest, lights: lightsOf(latest), past: false });
 
-function pastView({ pieces }) {
-  return { ...latest, pieces, lights: {}, options: [], expected: {}, hand: [], past: true };
+/** The view with what stood there once; a mistake's also with what was better, in lights and words. */
+function pastView({ pieces, lights = {} }) {
+  const there = { ...latest, pieces, lights, options: [], expected: {}, hand: [], past: true };
+  const { played, better } = latest.review?.mistakes[past.mistake] ?? {};
+  const said = better ? { say: words.better(better), why: words.playedInstead(played) } : {};
+  return { ...there, ...said, lights: lightsOf(there) };
+}
+
+/** Where a mistake was chosen further down than the board is, the board comes into sight. */
+function showPlate() {
+  byId("object").scrollIntoView({ block: "nearest" });
 }
 
 function draw() {
@@ -174,8 +185,11 @@ function draw() {
   byId("bench-open").hidden = !latest.simulated;
   document.title = `${latest.game.title} · Reedlight`;
   document.body.classList.toggle("looking-back", shown.past);
+  document.body.classList.toggle("in-lights", past.mistake !== undefined);
+  document.body.classList.toggle("thinking", latest.mode === "think" && !shown.past);
   document.body.classList.toggle("playable", latest.simulated);
   past.show(latest);
+  review.show(latest, past.mistake);
   byId("save").hidden = !latest.turns.length;
 }
 

@@ -43,7 +43,7 @@ export function paperWith({ act, choose }) {
     reveal(byId("setup"), view.simulated && Object.values(view.lights).some(isOutOfPlace), byId("board"));
     reveal(byId("none"), view.options.length > 0, byId("lights"));
     showLights();
-    fill(slots.sides, JSON.stringify([view.sides, view.palette, winner(view)]), () => view.sides.map(sideLine));
+    fill(slots.sides, JSON.stringify([view.sides, view.palette, winner(view), view.mode === "think"]), () => view.sides.map(sideLine));
     fill(slots.turns, JSON.stringify([view.turns, view.palette]), turnLines);
   }
 
@@ -64,7 +64,7 @@ export function paperWith({ act, choose }) {
   // ------------------------------------------------------------ sides and turns
 
   function sideLine(side) {
-    const tag = side.active ? words.toPlay : winner(view) === side.side ? words.wins : undefined;
+    const tag = side.active ? (view.mode === "think" ? words.thinks : words.toPlay) : winner(view) === side.side ? words.wins : undefined;
     return html("li", { class: side.active && "active", "aria-current": side.active && "true" },
       icon({ ...side, height: 1 }, colourOf(view.palette, side.side)),
       html("div", {}, html("b", {}, side.name, tag && html("em", {}, tag)), html("span", {}, side.who)),

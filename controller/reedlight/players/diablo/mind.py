@@ -1,0 +1,123 @@
+"""The computer player of Diablo: six levels, what every action is worth, and what a position is worth.
+
+A weak player does not misjudge a board so much as miss the turn: there are hundreds. So a level is first of
+all how many of the turns come to its mind, drawn by chance. Turns that give away too much never do.
+
+    level     thinks of          looks at
+    1 to 4    more and more      the board after its turn
+    5         every turn         the same
+    6         every turn         the foe's answers to the best, and the own answers to those
+
+The second action of a turn is chosen anew, from the board in the middle of the turn. The two highest levels
+look at every end of the turn again, so they complete the turn that was planned or find a better end. The others
+think of more ends than they thought of turns, or they would often forget what the first action was for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from reedlight.core.game import Game, Side, State
+from reedlight.games.diablo.rules import SIGN, Diablo
+from reedlight.players.diablo.reasons import explain
+from reedlight.players.diablo.search import Sight, Valued, answered, best_turns, by_action
+from reedlight.players.diablo.value import Weights, learned, worth
+from reedlight.players.player import Stop, Worth, never
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level looks and errs."""
+
+    sight: Sight
+    thinks_of: int
+    """Turns that come to its mind."""
+    limit: float
+    """The most it gives away by not thinking of others, as a chance to win."""
+    noise: float = 0.0
+    """Standard deviation of what is added to every chance to win: among equals it varies."""
+
+
+_OWN_TURN = Sight(turns=1600, boards=400)
+_ANSWERS = Sight(turns=4000, boards=1200, width=16, replies=6, again=3, answers=2, most=9000)
+_ALL = 1 << 30
+LEVELS: Sequence[Level] = (
+    Level(_OWN_TURN, thinks_of=2, limit=0.40),
+    Level(_OWN_TURN, thinks_of=4, limit=0.30),
+    Level(_OWN_TURN, thinks_of=9, limit=0.25),
+    Level(_OWN_TURN, thinks_of=24, limit=0.20),
+    Level(_OWN_TURN, thinks_of=_ALL, limit=0.003, noise=0.001),
+    Level(_ANSWERS, thinks_of=_ALL, limit=0.002, noise=0.001),
+)
+"""From the weakest to the strongest."""
+_WON = 1.0
+"""Only a game that is over is worth this; no level passes a win by."""
+_ENDS = 3
+"""Times as many ends of a turn come to mind as turns."""
+_APPRAISING = Sight(turns=4000, boards=800, width=12, most=9000)
+_GLANCE = Sight(turns=100, boards=40)
+
+
+class DiabloMind:
+    """The computer player of Diablo on a board of one size."""
+
+    unit = "chance to win"
+
+    def __init__(self, size: int, weights: Weights | None = None) -> None:
+        self._size = size
+        self._weights = learned() if weights is None else weights
+
+    def choose(self, state: State[Any], level: int, rng: Random, stop: Stop) -> Worth:
+        """The first action of the turn that a player of the level takes for the best."""
+        position = _position(state)
+        how = LEVELS[level - 1]
+        valued = best_turns(position, how.sight, self._weights, stop)
+        compared = [one for one in valued if one.depth == valued[0].depth]
+        most = compared[0].value
+        bearable = [one for one in compared if one.value >= (most if most == _WON else most - how.limit)]
+        many = how.thinks_of if position.began is None else how.thinks_of * _ENDS
+        thought_of = rng.sample(bearable, min(many, len(bearable)))
+        return self._worth(max(thought_of, key=lambda one: one.value + rng.gauss(0, how.noise)))
+
+    def appraise(self, state: State[Any], stop: Stop) -> Sequence[Worth]:
+        """Every action with the value of the best turn that begins with it, the foremost by the foe's answers."""
+        position = _position(state)
+        firsts = by_action(position, _APPRAISING, self._weights, stop)
+        valued = [self._worth(one) for one in answered(position, firsts, _APPRAISING, self._weights, stop)]
+        least = valued[-1].value
+        known = {worth.action for worth in valued}
+        return [*valued, *(Worth(action, least) for action in position.legal_actions() if action not in known)]
+
+    def rate(self, state: State[Any], side: Side) -> float:
+        """What the board is worth, or before the turn's end the best board that a glance finds."""
+        position = _position(state)
+        if position.to_act is not position.mover:
+            mover = position.mover.other
+            value = worth(position.board, SIGN[mover], self._size, self._weights)
+        else:
+            mover = position.mover
+            value = best_turns(position, _GLANCE, self._weights, never)[0].value
+        return value if side is mover else 1 - value
+
+    def explain(self, state: State[Any], worth: Worth) -> str:
+        """What the action does and how safe its stack is then."""
+        return explain(_position(state), worth)
+
+    def _worth(self, one: Valued) -> Worth:
+        line = () if one.turn.second is None else (one.turn.second.action(self._size),)
+        return Worth(one.turn.first.action(self._size), one.value, line)
+
+
+def _position(state: State[Any]) -> Diablo:
+    """A mind is handed states of its own game only; anything else is our mistake."""
+    if not isinstance(state, Diablo):
+        raise TypeError(f"diablo: {type(state).__name__} is a state of another game")
+    return state
+
+
+def mind(game: Game[Any]) -> DiabloMind:
+    """The computer player of Diablo on a game's board."""
+    return DiabloMind(int(game.size))

@@ -1,0 +1,307 @@
+"""Whole turns of Diablo: both actions at once, each resulting board with the actions that lead to it.
+
+A turn is mostly two moves that have nothing to do with each other, and then their order does not matter;
+so the moves of either die are found once and paired. Only actions that share a cell depend on their order:
+for those the second move is looked for again after the first, among the few that touch a cell it changed.
+All moves come from ``rules.moves``; what this module knows itself is how a turn is put together (D13-D19).
+
+Moves are tried by *promise*: the checkers they take, and how much less of the own side single dice can
+take. It is a guess that costs little and says which turns may be left out when there are thousands.
+Nothing here knows what a board is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import islice
+from types import MappingProxyType
+from typing import NamedTuple
+
+from reedlight.games.diablo.rules import (
+    SIGN,
+    Action,
+    ActionKind,
+    Board,
+    Diablo,
+    Move,
+    Remove,
+    cells,
+    landings,
+    moved,
+    moves,
+    removed,
+)
+from reedlight.players.diablo.value import heights, lines, tallest
+
+_ONTO = frozenset((ActionKind.MERGE, ActionKind.CAPTURE))
+_ANY = _ONTO | {ActionKind.EMPTY}
+_OPEN: Mapping[ActionKind | None, frozenset[ActionKind]] = MappingProxyType(
+    {
+        None: _ANY,
+        ActionKind.EMPTY: _ONTO,
+        ActionKind.MERGE: _ANY,
+        ActionKind.CAPTURE: _ANY,
+        ActionKind.REMOVE: frozenset(),
+    }
+)
+"""The moves open to an action, by what the turn began with."""
+_EXPOSURE = 0.8
+"""Checkers that one checker in reach of every die is thought to cost; the foe may want his dice elsewhere."""
+
+Reach = Mapping[int, tuple[int, ...]]
+
+
+class Step(NamedTuple):
+    """One action on the compact board; a removal has no die, and its cell as origin and target."""
+
+    promise: float
+    kind: ActionKind
+    die: int
+    origin: int
+    target: int
+
+    def action(self, size: int) -> Action:
+        """The action as the game knows it."""
+        name = cells(size)
+        if self.kind is ActionKind.REMOVE:
+            return Remove(name[self.origin])
+        return Move(self.die, name[self.origin], name[self.target], self.kind)
+
+    def apply(self, board: Board) -> Board:
+        """The board after the action."""
+        return removed(board, self.origin) if self.kind is ActionKind.REMOVE else moved(board, self.origin, self.target)
+
+
+class Turn(NamedTuple):
+    """One way through a turn, or through what is left of it."""
+
+    promise: float
+    board: Board
+    """The board it ends with."""
+    first: Step
+    second: Step | None = None
+    """None when one action ends the turn."""
+    either: bool = False
+    """Whether the two actions may also be made the other way round."""
+
+    def reversed(self) -> Turn:
+        """The same turn with its second action first; itself when it has only one."""
+        return self if self.second is None else Turn(self.promise, self.board, self.second, self.first, self.either)
+
+
+class Fan:
+    """The moves of every die on one board for the side of the sign, found once for all rolls."""
+
+    __slots__ = ("_guess", "_steps", "board", "sign", "size")
+
+    def __init__(self, board: Board, sign: int, size: int) -> None:
+        self.board, self.sign, self.size = board, sign, size
+        self._guess = _guess(board, sign, size)
+        self._steps: dict[int, list[Step]] = {}
+
+    def steps(self, die: int) -> list[Step]:
+        """Every move with a die, the most promising first."""
+        known = self._steps.get(die)
+        if known is None:
+            found = moves(self.board, self.sign, landings(self.size)[die], _ANY)
+            known = self._steps[die] = _steps(found, die, self._guess)
+        return known
+
+    def turns(self, dice: tuple[int, ...], breadth: int) -> Iterator[Turn]:
+        """The turns made of the most promising moves of either die, the same board more than once.
+
+        Every board that some turn leads to is among them when ``breadth`` is not less than the moves of a die.
+        With less, a move left out still begins or ends one turn: the one with the most promising partner.
+        """
+        board, sign, size = self.board, self.sign, self.size
+        first, second = min(dice), max(dice)
+        ahead = self.steps(first)
+        behind = self.steps(second)
+        if not ahead and not behind:
+            yield from _removals_only(board, sign)
+            return
+        pairs = _independent(board, ahead, behind, breadth)
+        yield from map(_ending_in_the_capture, pairs) if _foe_stacks(board, sign) == 1 else pairs
+        for step in ahead[:breadth]:
+            yield from _following(board, sign, step, second, size)
+        if first != second:
+            for step in behind[:breadth]:
+                yield from _following(board, sign, step, first, size)
+
+
+def endings(state: Diablo) -> Iterator[Turn]:
+    """What may end a turn of which one action is left: the second, or the only one of Black's first turn."""
+    board, sign, size = state.board, SIGN[state.mover], state.size
+    guess = _guess(board, sign, size)
+    kinds = _OPEN[state.began]
+    dice = dict.fromkeys(state.left)
+    found = [step for die in dice for step in _steps(moves(board, sign, landings(size)[die], kinds), die, guess)]
+    for step in found or _removals(board, sign):
+        yield Turn(step.promise, step.apply(board), step)
+
+
+def distinct(found: Iterator[Turn]) -> list[Turn]:
+    """One turn to each board, the most promising first."""
+    best: dict[Board, Turn] = {}
+    for turn in found:
+        known = best.get(turn.board)
+        if known is None or turn.promise > known.promise:
+            best[turn.board] = turn
+    return sorted(best.values(), key=_by_promise, reverse=True)
+
+
+def _by_promise(one: Turn | Step) -> float:
+    return one[0]
+
+
+# ------------------------------------------------------------------------------------------- one move each
+
+
+Guess = Callable[[ActionKind, int, int], float]
+"""The promise of a move, from its kind, origin and target."""
+
+
+def _guess(board: Board, sign: int, size: int) -> Guess:
+    """Promise as the board stands: a stack's risk is its checkers by the share of dice that take it."""
+    board_lines = lines(size)
+    black, green = heights(board, tallest(board), board_lines.bits)
+    foe = green if sign > 0 else black
+    share = _EXPOSURE / len(board_lines.steps)
+    reaches: dict[int, list[int]] = {}
+    known: dict[tuple[int, int], float] = {}
+
+    def reach(height: int) -> list[int]:
+        found = reaches.get(height)
+        if found is None:
+            able = 0
+            for tall, where, _ in foe:
+                if tall >= height:
+                    able |= where
+            found = reaches[height] = board_lines.reach(able) if able else []
+        return found
+
+    def risk(height: int, at: int) -> float:
+        found = known.get((height, at))
+        if found is None:
+            found = known[height, at] = height * share * sum(hit >> at & 1 for hit in reach(height))
+        return found
+
+    def promise(kind: ActionKind, origin: int, target: int) -> float:
+        height = board[origin] * sign
+        there = board[target] * sign
+        if kind is ActionKind.MERGE:
+            return risk(height, origin) + risk(there, target) - risk(height + there, target)
+        gain = -there if kind is ActionKind.CAPTURE else 0
+        return gain + risk(height, origin) - risk(height, target)
+
+    return promise
+
+
+def _steps(found: Iterable[tuple[ActionKind, int, int]], die: int, guess: Guess) -> list[Step]:
+    """The moves found for a die, the most promising first."""
+    steps = [Step(guess(kind, origin, target), kind, die, origin, target) for kind, origin, target in found]
+    steps.sort(key=_by_promise, reverse=True)
+    return steps
+
+
+def _removals(board: Board, sign: int) -> Iterator[Step]:
+    return (Step(-1.0, ActionKind.REMOVE, 0, at, at) for at, height in enumerate(board) if height * sign > 0)
+
+
+# ---------------------------------------------------------------------------------------------- both moves
+
+
+def _independent(board: Board, ahead: list[Step], behind: list[Step], breadth: int) -> Iterator[Turn]:
+    """Pairs of moves that share no cell; of a double each pair once."""
+    double = ahead is behind
+    for at, one in enumerate(ahead[:breadth]):
+        yield from _pairs(board, one, behind[at + 1 if double else 0 : breadth])
+    for one in ahead[breadth:]:
+        yield from islice(_pairs(board, one, behind), 1)
+    if not double:
+        for one in behind[breadth:]:
+            yield from islice(_pairs(board, one, ahead), 1)
+
+
+def _pairs(board: Board, one: Step, partners: list[Step]) -> Iterator[Turn]:
+    """The move with each of the others that it may go with."""
+    promise, kind, _, origin, target = one
+    empty = ActionKind.EMPTY if kind is ActionKind.EMPTY else None
+    changed = origin, target
+    after = moved(board, origin, target)
+    for other in partners:
+        also, other_kind, _, start, end = other
+        if other_kind is empty or start in changed or end in changed:
+            continue
+        yield Turn(promise + also, moved(after, start, end), one, other, either=True)
+
+
+def _foe_stacks(board: Board, sign: int) -> int:
+    return sum(height * sign < 0 for height in board)
+
+
+def _ending_in_the_capture(turn: Turn) -> Turn:
+    """Where the foe has one stack, taking it ends the game: it can only be the second of two actions (D19)."""
+    promise, board, first, second, _ = turn
+    if second is not None and _takes(first):
+        first, second = second, first
+    return Turn(promise, board, first, second, either=not _takes(second))
+
+
+def _takes(step: Step | None) -> bool:
+    return step is not None and step.kind is ActionKind.CAPTURE
+
+
+def _following(board: Board, sign: int, one: Step, die: int, size: int) -> Iterator[Turn]:
+    """The turns in which the second action depends on the first; or the first wins, or leaves only removals."""
+    promise, kind, _, origin, target = one
+    after = moved(board, origin, target)
+    if kind is ActionKind.CAPTURE and max(height * -sign for height in after) <= 0:
+        yield Turn(promise, after, one)
+        return
+    open_kinds = _OPEN[kind]
+    found = False
+    for other_kind, start, end in moves(after, sign, _touching(size, die, origin, target), open_kinds):
+        found = True
+        also = -after[end] * sign if other_kind is ActionKind.CAPTURE else 0
+        other = Step(also, other_kind, die, start, end)
+        yield Turn(promise + also, moved(after, start, end), one, other)
+    if not found and next(iter(moves(after, sign, landings(size)[die], open_kinds)), None) is None:
+        for step in _removals(after, sign):
+            yield Turn(promise - 1, removed(after, step.origin), one, step)
+
+
+def _removals_only(board: Board, sign: int) -> Iterator[Turn]:
+    """Two checkers go, or the last one (D14, D19)."""
+    for one in _removals(board, sign):
+        after = removed(board, one.origin)
+        rest = list(_removals(after, sign))
+        if not rest:
+            yield Turn(-1.0, after, one)
+        for other in rest:
+            yield Turn(-2.0, removed(after, other.origin), one, other)
+
+
+@lru_cache(maxsize=1 << 15)
+def _touching(size: int, die: int, origin: int, target: int) -> Reach:
+    """The part of a die's landings that starts or ends in one of two cells."""
+    reach = landings(size)[die]
+    found: dict[int, tuple[int, ...]] = {}
+    for cell in (origin, target):
+        for start in reach[cell]:
+            found[start] = (*found.get(start, ()), cell)
+    for cell in (origin, target):
+        found[cell] = reach[cell]
+    return found
+
+
+@cache
+def unordered(faces: int) -> tuple[tuple[tuple[int, int], float], ...]:
+    """Every roll of two dice in no order, with its chance."""
+    odds = 1 / faces**2
+    return tuple(
+        ((low, high), odds if low == high else 2 * odds)
+        for low in range(1, faces + 1)
+        for high in range(low, faces + 1)
+    )

@@ -1,0 +1,215 @@
+"""What is committed is what the generator makes, it makes the same every time, and programs can read it."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO, StringIO
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from ezdxf.filemanagement import read
+from hardware.generator.__main__ import HERE, stale, write
+from hardware.generator.boards import BOARDS, board_of
+from hardware.generator.cutting import LAYERS
+from hardware.generator.files import all_files, board_files
+from pypdf import PdfReader
+
+from reedlight.core.grid import Cell
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def files() -> Mapping[str, bytes]:
+    return all_files()
+
+
+def text(name: str) -> str:
+    return files()[name].decode()
+
+
+def table(name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(text(name))))
+
+
+def ending(suffix: str) -> list[str]:
+    return [f"{board}/{name}" for board in BOARDS for name in _names(board, suffix)]
+
+
+def _names(board: str, suffix: str) -> list[str]:
+    sheets = ("1-power", "2-matrix", "3-lamps", "4-console")
+    plates = ["top", "carrier", "base", "console", "template", *([] if board == "hex-61" else ["walls"])]
+    return {
+        "dxf": [f"cut-{plate}.dxf" for plate in plates],
+        "svg": [
+            "board.svg",
+            *(f"schematic-{sheet}.svg" for sheet in sheets),
+            *(f"cut-{plate}.svg" for plate in plates),
+            *([] if board == "hex-61" else ["overlay-herd.svg"]),
+        ],
+    }[suffix]
+
+
+# --------------------------------------------------------------------------------------------- fresh
+
+
+def test_what_is_committed_is_what_is_made() -> None:
+    assert stale(HERE, files()) == []
+
+
+def test_the_same_is_made_every_time() -> None:
+    again = board_files(board_of("oak-8x8"))
+    assert {name: content if isinstance(content, bytes) else content.encode() for name, content in again.items()} == {
+        name.removeprefix("oak-8x8/"): content for name, content in files().items() if name.startswith("oak-8x8/")
+    }
+
+
+def test_nothing_tells_when_or_by_what_it_was_made() -> None:
+    for name, content in files().items():
+        found = re.findall(rb"20[1-9]\d-[01]\d-[0-3]\d|/home/|/tmp/|CreationDate", content)
+        assert found == [], name
+
+
+def test_a_stale_a_missing_and_a_strange_file_are_named(tmp_path: Path) -> None:
+    write(tmp_path, files())
+    assert stale(tmp_path, files()) == []
+    (tmp_path / "oak-8x8" / "pins.md").write_text("old")
+    (tmp_path / "hex-61" / "wiring.csv").unlink()
+    (tmp_path / "hex-61" / "notes.txt").write_text("mine")
+    assert stale(tmp_path, files()) == [
+        "hardware/oak-8x8/pins.md is stale",
+        "hardware/hex-61/wiring.csv is missing",
+        "hardware/hex-61/notes.txt is made by nothing",
+    ]
+    write(tmp_path, files())
+    assert stale(tmp_path, files()) == []
+
+
+# ---------------------------------------------------------------------------------------------- drawn
+
+
+@pytest.mark.parametrize("name", ending("dxf"))
+def test_a_dxf_has_no_errors_and_only_the_three_layers(name: str) -> None:
+    document = read(StringIO(text(name)))
+    auditor = document.audit()
+    assert auditor.errors == []
+    assert auditor.fixes == []
+    assert document.header["$INSUNITS"] == 4, "millimetres"
+    shapes = list(document.modelspace())
+    assert {shape.dxf.layer for shape in shapes} <= set(LAYERS)
+    assert {shape.dxftype() for shape in shapes} <= {"LWPOLYLINE", "CIRCLE", "TEXT"}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_carrier_s_dxf_has_a_hole_for_each_reed_wire_and_lamp(board: str) -> None:
+    plan = board_of(board).plan
+    circles = [
+        shape for shape in read(StringIO(text(f"{board}/cut-carrier.dxf"))).modelspace() if shape.dxftype() == "CIRCLE"
+    ]
+    holes = {(round(hole.dxf.center.x, 2), round(hole.dxf.center.y, 2)): hole.dxf.radius for hole in circles}
+    for cell, (x, y) in plan.cells.items():
+        assert holes[round(x, 2), round(y, 2)] == 1.6, cell
+        assert holes[round(x - 10, 2), round(y, 2)] == plan.lamp_hole / 2, cell
+    assert len(circles) == 3 * len(plan.cells) + len(plan.screws)
+
+
+@pytest.mark.parametrize("name", [*ending("svg"), "magnetics/field.svg"])
+def test_an_svg_is_well_formed_and_draws_something(name: str) -> None:
+    root = ET.fromstring(text(name))  # noqa: S314
+    assert root.tag == f"{SVG}svg"
+    assert len(list(root.iter())) > 12
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_template_s_svg_is_true_to_scale(board: str) -> None:
+    root = ET.fromstring(text(f"{board}/cut-top.svg"))  # noqa: S314
+    plan = board_of(board).plan
+    assert root.attrib["width"] == f"{plan.width + 10:g}mm"
+    assert root.attrib["viewBox"] == f"0 0 {plan.width + 10:g} {plan.height + 10:g}"
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_schematic_s_pdf_has_four_pages_of_a3_with_words(board: str) -> None:
+    pages = PdfReader(BytesIO(files()[f"{board}/schematic.pdf"]), strict=True).pages
+    assert len(pages) == 4
+    for number, page in enumerate(pages, 1):
+        assert (round(page.mediabox.width / 72 * 25.4), round(page.mediabox.height / 72 * 25.4)) == (420, 297)
+        assert f"{board}, sheet {number} of 4" in page.extract_text()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_part_that_is_soldered_is_on_the_schematic(board: str) -> None:
+    drawn = " ".join(
+        element.text or ""
+        for name in _names(board, "svg")
+        if name.startswith("schematic")
+        for element in ET.fromstring(text(f"{board}/{name}")).iter(f"{SVG}text")  # noqa: S314
+    )
+    words = set(re.split(r"[ ,.()]+(?!\d+,)", drawn)) | set(drawn.split(" "))
+    for component in board_of(board).circuit.components.values():
+        shown = str(component.cell) if component.cell else component.ref
+        assert shown in words or f"{shown}." in drawn or f"{shown} " in drawn, component.ref
+
+
+# --------------------------------------------------------------------------------------------- tables
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_page_and_table_of_the_wiring_have_the_same_lines(board: str) -> None:
+    rows = table(f"{board}/wiring.csv")
+    page = [line.split(" | ") for line in text(f"{board}/wiring.md").splitlines() if line.startswith("| W")]
+    assert [row["wire"] for row in rows] == [f"W{number}" for number in range(1, len(rows) + 1)]
+    assert [line[0].removeprefix("| ") for line in page] == [row["wire"] for row in rows]
+    assert [line[1].split(" (")[0] for line in page] == [row["from"] for row in rows]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_cell_has_its_line_with_all_its_wires(board: str) -> None:
+    profile = board_of(board).profile
+    rows = {row["cell"]: row for row in table(f"{board}/cells.csv")}
+    assert set(rows) == set(profile.grid.cells)
+    for cell, row in rows.items():
+        assert int(row["switch"]) == profile.layout.switches[Cell(cell)]
+        assert int(row["lamp"]) == profile.layout.lamps[Cell(cell)]
+        assert int(row["switch"]) == 8 * int(row["row"]) + int(row["column"])
+        for wires in ("reed and diode", "row wires", "column wires", "lamp wires"):
+            assert row[wires].startswith("W"), f"{cell}: {wires}"
+
+
+def line(page: str, start: str) -> str:
+    found = [row for row in text(page).splitlines() if row.startswith(start)]
+    assert len(found) == 1, f"{start}: {len(found)} lines in {page}"
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("page", "start", "facts"),
+    [
+        ("oak-8x8/pins.md", "| 10 | GP7 |", ["row 5", "blue", "J4.6"]),
+        ("oak-8x8/pins.md", "| 19 | BCM10 |", ["string", "green", "U2.1A (pin 2)"]),
+        ("oak-8x8/pins.md", "| 29 | BCM5 |", ["button GO", "J6.1"]),
+        ("oak-8x8/pins.md", "| 27 | BCM0 |", ["EEPROM"]),
+        ("budget-8x8/pins.md", "| 5 | BCM3 |", ["button GO", "J6.1"]),
+        ("budget-8x8/pins.md", "| 11 | BCM17 |", ["row 0", "brown", "J4.1"]),
+        ("hex-61/pins.md", "| 36 | 3V3 |", ["3.3 V", "orange", "RU0.2"]),
+        ("oak-8x8/power.md", "| **together** |", ["1.04", "2.73", "5.87"]),
+        ("budget-8x8/power.md", "| **together** |", ["1.58"]),
+        ("oak-8x8/meter.md", "| J5.1 (brown, column 0) |", ["94 kohm"]),
+        ("oak-8x8/README.md", "| 12, one side", ["14"]),
+        ("oak-8x8/README.md", "| `config.txt` |", ["dtparam=spi=on", "dtoverlay=spi1-1cs"]),
+        ("budget-8x8/README.md", "| `config.txt` |", ["dtoverlay=spi0-1cs"]),
+    ],
+)
+def test_a_page_answers_what_a_builder_asks(page: str, start: str, facts: list[str]) -> None:
+    assert [fact for fact in facts if fact not in line(page, start)] == []
+
+
+@pytest.mark.parametrize(("board", "cells"), [("oak-8x8", 64), ("budget-8x8", 64), ("hex-61", 61)])
+def test_the_shopping_list_counts_reeds_and_adds_spares(board: str, cells: int) -> None:
+    reed = next(row for row in table(f"{board}/parts-to-buy.csv") if row["part"] == "reed")
+    assert int(reed["used"]) == cells
+    assert int(reed["buy"]) >= cells * 1.15

@@ -1,0 +1,88 @@
+"""Whole turns of Diablo, held against the states' own actions."""
+
+from __future__ import annotations
+
+import pytest
+from wandering import every_turn, positions, some
+
+from reedlight.core.game import Roll
+from reedlight.games.diablo.game import DiabloGame
+from reedlight.games.diablo.rules import SIGN, Board, Diablo
+from reedlight.players.diablo.search import Sight, turns_of
+from reedlight.players.diablo.turns import Fan, Turn, distinct, unordered
+
+EVERY = Sight(turns=1 << 30)
+
+
+def _lines(turn: Turn, size: int) -> set[tuple[object, ...]]:
+    """The lines of actions that a turn stands for."""
+    steps = [turn, turn.reversed()] if turn.either else [turn]
+    return {tuple(step.action(size) for step in (one.first, one.second) if step is not None) for one in steps}
+
+
+def _agree(state: Diablo) -> None:
+    ours: dict[Board, set[tuple[object, ...]]] = {}
+    for turn in turns_of(state, EVERY):
+        ours.setdefault(turn.board, set()).update(_lines(turn, state.size))
+    assert ours == every_turn(state), DiabloGame(state.size).dump(state)
+
+
+@pytest.mark.parametrize(("size", "count"), [(2, 40), (4, 80), (6, 20), (8, 3)])
+def test_turns_are_the_lines_of_actions_that_the_states_allow(size: int, count: int) -> None:
+    for state in some(size, 3, count):
+        _agree(state)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "G3,B1,G3,1/4/4/4 B dice 1,2",  # the lone checker can't land anywhere near
+        "B1,G2/G2,B1 B dice 1,1",  # no move at all: two removals
+        "B1,G2/G2,1 B dice 1,1",  # the last checker must move to the empty cell or go
+        "B2,3/G1,3/B2,3/4 B dice 1,2",  # taking the last stack ends the turn
+        "B2,3/G1,3/B2,3/4 B dice 1,1",
+        "B1,2,G1/4/4/4 B dice 1,2",  # an empty move first, then nothing to land on
+    ],
+)
+def test_turns_agree_where_the_rules_are_rare(text: str) -> None:
+    state = DiabloGame(2 if text.count("/") == 1 else 4).load(text)
+    _agree(state)
+
+
+def test_a_narrow_look_still_begins_a_turn_with_every_move() -> None:
+    game = DiabloGame(6)
+    state = game.start().apply(Roll((1, 1)))
+    state = state.apply(state.legal_actions()[0]).apply(Roll((1, 2)))
+    fan = Fan(state.board, SIGN[state.mover], 6)
+    met = {step for turn in fan.turns((1, 2), 2) for step in (turn.first, turn.second)}
+    assert met >= {*fan.steps(1), *fan.steps(2)}
+    assert len(list(fan.turns((1, 2), 2))) < 200 < len(list(fan.turns((1, 2), 99)))
+
+
+def test_distinct_turns_have_different_boards_and_come_by_promise() -> None:
+    for state in some(6, 4, 10):
+        found = distinct(turns_of(state, EVERY))
+        assert len({turn.board for turn in found}) == len(found)
+        assert [turn.promise for turn in found] == sorted((turn.promise for turn in found), reverse=True)
+
+
+def test_a_capture_that_costs_nothing_promises_most() -> None:
+    game = DiabloGame(4)
+    state = game.load("B3,1,G2,1/4/G1,3/4 B dice 2,2")
+    first = distinct(turns_of(state, EVERY))[0].first
+    assert game.notate(state, first.action(4)) == "capture 2 a4-c4"
+
+
+@pytest.mark.parametrize("faces", [1, 3, 13])
+def test_rolls_in_no_order_have_the_odds_of_all_rolls(faces: int) -> None:
+    rolls = unordered(faces)
+    assert sum(odds for _, odds in rolls) == pytest.approx(1)
+    assert len({tuple(sorted(dice)) for dice, _ in rolls}) == len(rolls) == faces * (faces + 1) // 2
+
+
+def test_even_the_largest_board_shows_some_turns() -> None:
+    state = next(positions(26, 1))
+    after = state.apply(state.legal_actions()[0])
+    after = after.apply(next(iter(after.chance())))
+    found = distinct(turns_of(after, Sight(turns=900)))
+    assert len(found) > 900
