@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -55,6 +56,10 @@ _log = logging.getLogger("reedlight")
 _OTHER_PLAYER = "Choose another player in the menu, or the same one again."
 _ANSWERS = {"accept": Speech.ACCEPT_DRAW}
 """What an engine may say to an offered draw; all else declines it."""
+
+
+Work = Callable[[], Awaitable[Event | None]]
+"""Finds out what somebody chose; what comes of it, if anything does, is an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +109,9 @@ class Thinker:
         """Take note of what happened at a tabletop."""
         match happening:
             case NeedChoice(side):
-                self._begin(self._choose(session, side))
+                self._begin(partial(self._choose, session, side))
             case NeedHint():
-                self._begin(self._advise(session))
+                self._begin(partial(self._advise, session))
             case Accepted() | TakenBack():
                 self.reviewed = None
                 self.forget()
@@ -120,7 +125,7 @@ class Thinker:
 
     def review(self, session: Session) -> None:
         """Begin to look at the game once more."""
-        self._begin(self._review(session))
+        self._begin(partial(self._review, session))
 
     def forget(self) -> None:
         """Nothing that was asked is wanted any more."""
@@ -138,14 +143,14 @@ class Thinker:
 
     # ---------------------------------------------------------------------------------------- parts
 
-    def _begin(self, work: Coroutine[Any, Any, Event | None]) -> None:
+    def _begin(self, work: Work) -> None:
         self.forget()
         self._task = asyncio.get_running_loop().create_task(self._done(work))
 
-    async def _done(self, work: Coroutine[Any, Any, Event | None]) -> None:
+    async def _done(self, work: Work) -> None:
         """See work through; whatever fails is said."""
         try:
-            event = await work
+            event = await work()
         except Stopped:
             return
         except EngineLost as lost:
