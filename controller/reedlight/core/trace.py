@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import lru_cache, wraps
 from itertools import chain
 from typing import ClassVar, TypeVar
 
@@ -55,8 +55,8 @@ class Finish(IntEnum):
 class Trace:
     """A set of words of edges. Build it with the functions of this module and ``>>`` and ``|``."""
 
-    # A trace is looked up in tables at every edge; hashing the whole tree each time would be most of reading.
-    __slots__ = ("_hash",)
+    # A trace is looked up in tables and asked at every edge; walking the tree each time would be most of reading.
+    __slots__ = ("_cells", "_finish", "_first_edges", "_hash")
     __match_args__: ClassVar[tuple[str, ...]] = ()
     _hash: int
 
@@ -215,6 +215,27 @@ def _shuffle(parts: tuple[Trace, ...]) -> Trace:
 
 # ------------------------------------------------------------------------------------ reading a trace
 
+T = TypeVar("T")
+
+def _kept_as(slot: str) -> Callable[[Callable[[Trace], T]], Callable[[Trace], T]]:
+    """Have an answer about a trace found once: kept in a slot of it, and in a table for those that are equal."""
+
+    def decorate(find: Callable[[Trace], T]) -> Callable[[Trace], T]:
+        table = lru_cache(maxsize=1 << 16)(find)
+
+        @wraps(find)
+        def found(trace: Trace) -> T:
+            try:
+                return getattr(trace, slot)
+            except AttributeError:
+                answer = table(trace)
+                object.__setattr__(trace, slot, answer)
+                return answer
+
+        return found
+
+    return decorate
+
 
 @lru_cache(maxsize=1 << 16)
 def residuals(trace: Trace, edge: Edge) -> tuple[Trace, ...]:
@@ -264,14 +285,13 @@ _READ: dict[type[Trace], Callable[..., Sequence[Trace]]] = {
 }
 
 
-T = TypeVar("T")
 
 
 def _united(sets: Iterable[frozenset[T]]) -> frozenset[T]:
     return frozenset(chain.from_iterable(sets))
 
 
-@lru_cache(maxsize=1 << 16)
+@_kept_as("_finish")
 def finish(trace: Trace) -> Finish:
     """Whether the trace may end without another edge."""
     match trace:
@@ -289,7 +309,7 @@ def finish(trace: Trace) -> Finish:
             return Finish.NO if isinstance(trace, _Step) else Finish.YES
 
 
-@lru_cache(maxsize=1 << 16)
+@_kept_as("_first_edges")
 def first_edges(trace: Trace) -> frozenset[Edge]:
     """The edges that may come next."""
     match trace:
@@ -305,7 +325,7 @@ def first_edges(trace: Trace) -> frozenset[Edge]:
             return frozenset()
 
 
-@lru_cache(maxsize=1 << 16)
+@_kept_as("_cells")
 def cells(trace: Trace) -> frozenset[Cell]:
     """Every cell that the trace may touch."""
     match trace:

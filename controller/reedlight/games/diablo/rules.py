@@ -24,10 +24,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from types import MappingProxyType
 
 from reedlight.core.game import Correction, Declaration, Die, IllegalAction, Kind, Outcome, Piece, Roll, Side
@@ -50,8 +50,9 @@ class ActionKind(StrEnum):
     REMOVE = "remove"
 
 
+_MOVES = (ActionKind.EMPTY, ActionKind.MERGE, ActionKind.CAPTURE)
 _ONTO_STACKS = frozenset((ActionKind.MERGE, ActionKind.CAPTURE))
-_ANY_MOVE = _ONTO_STACKS | {ActionKind.EMPTY}
+_ANY_MOVE = frozenset(_MOVES)
 _OPEN_KINDS: Mapping[ActionKind | None, frozenset[ActionKind]] = MappingProxyType(
     {
         None: _ANY_MOVE,
@@ -71,6 +72,12 @@ class Move:
     origin: Cell
     target: Cell
     kind: ActionKind
+    trace: Trace = field(init=False, repr=False, compare=False)
+    """How a hand performs it: only a move to an empty cell is plain to see."""
+
+    def __post_init__(self) -> None:
+        performed = carry if self.kind is ActionKind.EMPTY else onto
+        object.__setattr__(self, "trace", performed(self.origin, self.target))
 
     def __str__(self) -> str:
         return f"{self.kind} {self.die} {self.origin}-{self.target}"
@@ -88,8 +95,8 @@ class Remove:
 
 Action = Move | Remove
 
-_move = lru_cache(maxsize=1 << 14)(Move)
-"""Moves made once: a board of ten has 6,000 of them, and making one costs more than looking it up."""
+Ways = tuple[tuple[int, tuple[tuple[int, Move, Move, Move], ...]], ...]
+"""Of one die, for each origin its targets, and for each of them the move if it is empty, own or enemy."""
 
 
 # --------------------------------------------------------------------------------------- the compact form
@@ -132,6 +139,20 @@ def _at_distance(die: int, origin: int, size: int) -> tuple[int, ...]:
     spots = ((rank, file - die), (rank, file + die), (rank - die, file), (rank + die, file))
     found = (to_rank * size + to_file for to_rank, to_file in spots if 0 <= to_rank < size and 0 <= to_file < size)
     return tuple(sorted(found, key=cells(size).__getitem__))
+
+
+@cache
+def _ways(size: int, die: int) -> Ways:
+    """Every move of a die, ready-made: finding the legal ones is asked at every lift, and making one costs most."""
+
+    def made(origin: int, target: int) -> tuple[int, Move, Move, Move]:
+        start, end = cells(size)[origin], cells(size)[target]
+        entering, merging, capturing = (Move(die, start, end, kind) for kind in _MOVES)
+        return target, entering, merging, capturing
+
+    return tuple(
+        (origin, tuple(made(origin, target) for target in targets)) for origin, targets in landings(size)[die].items()
+    )
 
 
 def kind_of(board: Board, sign: int, origin: int, target: int) -> ActionKind | None:
@@ -311,18 +332,27 @@ class Diablo:
 
     def trace(self, action: Action) -> Trace:
         """How a hand performs a legal action: only a move to an empty cell and a last checker are plain to see."""
-        if isinstance(action, Remove):
-            return lift(action.cell) if abs(self.height(action.cell)) == 1 else unseen(action.cell)
-        if action.kind is ActionKind.EMPTY:
-            return carry(action.origin, action.target)
-        return onto(action.origin, action.target)
+        if isinstance(action, Move):
+            return action.trace
+        return lift(action.cell) if abs(self.height(action.cell)) == 1 else unseen(action.cell)
 
     def _moves(self) -> Iterator[Move]:
-        name = cells(self.size)
-        kinds = _OPEN_KINDS[self.began]
-        for die in dict.fromkeys(self.left):
-            for kind, origin, target in moves(self.board, SIGN[self.mover], landings(self.size)[die], kinds):
-                yield _move(die, name[origin], name[target], kind)
+        board, sign, kinds = self.board, SIGN[self.mover], _OPEN_KINDS[self.began]
+        onto_empty = ActionKind.EMPTY in kinds
+        for die in dict.fromkeys(self.left if kinds else ()):
+            for origin, ways in _ways(self.size, die):
+                height = board[origin] * sign
+                if height <= 0:
+                    continue
+                for target, entering, merging, capturing in ways:
+                    there = board[target] * sign
+                    if there > 0:
+                        yield merging
+                    elif there < 0:
+                        if -there <= height:
+                            yield capturing
+                    elif onto_empty:
+                        yield entering
 
     def _removals(self) -> Iterator[Remove]:
         sign = SIGN[self.mover]

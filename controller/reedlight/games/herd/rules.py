@@ -128,6 +128,16 @@ class Board:
                 taken |= bit
         return taken
 
+    def capturing(self, own: int, enemy: int) -> int:
+        """The empty cells where a stone of ``own`` captures: the last one open beside an enemy stone (H7)."""
+        found = 0
+        for bit, ring in self.rings.items():
+            if enemy & bit:
+                lacking = ring & ~own
+                if not lacking & (lacking - 1) and not lacking & enemy:
+                    found |= lacking
+        return found
+
     def surrounded(self, own: int, enemy: int) -> int:
         """The stones of ``own`` whose whole ring is the enemy's; none in any position that can be reached."""
         outside = ~enemy
@@ -154,8 +164,15 @@ _ROLLS: Mapping[Roll, Fraction] = MappingProxyType(
 _NO_ROLLS: Mapping[Roll, Fraction] = MappingProxyType({})
 
 
+class _Asked:
+    """What a position has found out about itself: it is asked for every action, and does not change."""
+
+    __slots__ = ("_capturing",)
+    _capturing: int
+
+
 @dataclass(frozen=True, slots=True)
-class Herd:
+class Herd(_Asked):
     """A position of Herd; ``light`` and ``dark`` are the two players' stones as the board's bits."""
 
     board: Board
@@ -203,6 +220,15 @@ class Herd:
             return Outcome(None, f"board full, {light} stones each")
         winner = Side.LIGHT if light > dark else Side.DARK
         return Outcome(winner, f"board full, {max(light, dark)} to {min(light, dark)}")
+
+    @property
+    def capturing(self) -> int:
+        """The empty cells, as bits, where a stone of the mover's captures."""
+        try:
+            return self._capturing
+        except AttributeError:
+            object.__setattr__(self, "_capturing", self.board.capturing(self.own, self.enemy))
+            return self._capturing
 
     def closed(self) -> frozenset[Cell]:
         """The empty cells where the mover may place nothing for the rest of the turn, once placing has begun.
@@ -272,8 +298,9 @@ class Herd:
         if isinstance(action, Remove):
             return lift(action.cell)
         trace = place(action.cell)
-        for cell in self.captured(action):
-            trace = trace >> anytime(lift(cell))
+        if self.capturing & self.board.bits[action.cell]:
+            for cell in self.captured(action):
+                trace = trace >> anytime(lift(cell))
         return trace
 
     def _bit(self, cell: Cell) -> int:
