@@ -14,16 +14,17 @@ FLASHED := .build/flash
 
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder -rs
 PURE := board conformance core games record scene session tabletop tracking wire
-REST := adapters app depths e2e firmware journal sim
+REST := adapters app depths e2e firmware hardware journal players sim
 
-.PHONY: play setup test thorough check bench golden documents wheel flash install-pi uninstall-pi browser clean
+.PHONY: play setup test thorough check bench ladder golden documents hardware stl pcb compiled wheel flash install-pi uninstall-pi \
+        browser circuits clean
 
 play: $(READY)        ## play on a simulated board in the browser: make play ARGS="--game diablo"
 	$(BIN)/reedlight-sim play $(ARGS)
 
 setup: $(DEV)         ## everything for development, into .venv
 
-test: $(DEV) browser  ## the whole suite; what is pure with branch coverage, which would slow down the rest for nothing
+test: $(DEV) browser circuits  ## the whole suite; what is pure with branch coverage, which would slow down the rest for nothing
 	$(PYTEST) --cov --cov-report=term $(addprefix tests/,$(PURE)) $(ARGS)
 	$(PYTEST) $(addprefix tests/,$(REST)) $(ARGS)
 
@@ -41,11 +42,21 @@ check: $(DEV) .build/typings/.ready  ## format, lint, types, direction of import
 bench: $(DEV)         ## what inference and the rules cost on this machine
 	$(BIN)/python tests/bench/bench.py $(ARGS)
 
+ladder: $(DEV)        ## how the computer's levels fare against each other: make ladder ARGS="--game draughts --games 40"
+	$(BIN)/python tests/bench/ladder.py $(ARGS)
+
 golden: $(DEV)        ## write the golden files anew, to be read in the diff
 	REEDLIGHT_GOLDEN=1 $(BIN)/python -m pytest -q --no-cov tests/scene tests/conformance/test_playthroughs.py
 
 documents: $(DEV)     ## write the pages that are made from tables
 	$(BIN)/reedlight config document > controller/CONFIGURATION.md
+
+stl: $(DEV)           ## everything that is printed, into .build/stl
+	$(BIN)/python -m hardware.mechanics.prints
+
+pcb: $(DEV)           ## Gerbers, drill and positions of the tile, into .build/pcb
+	$(BIN)/python -m hardware.pcb.join
+	/usr/bin/python3 -B -m hardware.pcb.fabricate .build/pcb
 
 flash: $(DEV)         ## put the firmware on a Pico that runs MicroPython: make flash BOARD=hex-61
 	rm -rf $(FLASHED) && mkdir -p $(FLASHED)
@@ -67,6 +78,12 @@ browser:              ## Chromium for the tests that play in a browser, where th
 	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; } || \
 	echo "no Chromium found: the tests that play in a browser will be skipped (install the package chromium)"
+
+circuits:             ## KiCad and OpenSCAD for the tests of the hardware, where the system can install them
+	@{ command -v openscad >/dev/null && /usr/bin/python3 -c 'import pcbnew' 2>/dev/null; } || \
+	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update -qq && apt-get install -y -qq --no-install-recommends kicad openscad >/dev/null; } || \
+	echo "no KiCad or no OpenSCAD found: tests of circuit board or prints will be skipped (install the packages kicad and openscad)"
 
 clean:
 	rm -rf $(VENV) dist .build

@@ -13,6 +13,7 @@ It measures and judges nothing: what is too slow is for people to say.
 
 from __future__ import annotations
 
+import asyncio
 import os
 from argparse import ArgumentParser
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -28,8 +29,11 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory, gettempdir
 from time import monotonic, perf_counter, process_time, time
 from typing import Any, TypeVar
 
+from reedlight.adapters import engine
 from reedlight.adapters.boards import Machine, rig
+from reedlight.adapters.engine import EVALUATE, Engine, Question
 from reedlight.adapters.sqlite import Games
+from reedlight.app.engine import OWN
 from reedlight.app.journal import Journal
 from reedlight.board.profile import Gpio, Pico, Profile
 from reedlight.board.toml import load_packaged
@@ -41,7 +45,7 @@ from reedlight.games.draughts.compact import Position, play, steps
 from reedlight.scene.scene import Button, Lamp
 from reedlight.session.events import Accepted, Began, Board, Press, Rolled
 from reedlight.session.session import Session
-from reedlight.session.settings import Guidance, Settings
+from reedlight.session.settings import LEVELS, Guidance, Settings
 from reedlight.tabletop import Tabletop
 from reedlight.tracking.tracker import Tracker
 from reedlight_sim.hand import SLOPPY, TIDY, Style
@@ -76,6 +80,10 @@ STILLNESS = 0.02
 """Real seconds at most between two lifts, drawn anew each time: no scan may beat in time with the hand."""
 PATIENCE = 10.0
 """Real seconds after which a lamp will never be lit."""
+THINKS = 0.5
+"""Seconds that a computer may think about an action."""
+TICK = 0.001
+"""Seconds between two looks at what the event loop was busy for."""
 BOARDS = (*((name, size) for name, entry in REGISTRY.items() for size in entry.sizes), *LARGER)
 
 
@@ -442,6 +450,46 @@ def bytes_written() -> int:
     return int(counted["wchar"])
 
 
+# ---------------------------------------------------------------------------------------- thinking
+
+
+def thinking(name: str, size: str, seconds: float) -> Row:
+    """The computer at its best, asked as a board asks it: how long that takes, and what the event loop was busy for."""
+    return asyncio.run(_thinking(name, size, seconds))
+
+
+async def _thinking(name: str, size: str, seconds: float) -> Row:
+    game, rng, waits, busy = make(name, size), Random(SEED), list[float](), list[float]()
+    states = [step.state for step in random_steps(game, rng) if step.boards]
+    own = Engine(OWN, "reedlight")
+    await own.ask(Question(game, EVALUATE))  # the process is started, and has loaded what it knows of the game
+    ticking = asyncio.create_task(_tick(busy))
+    until = perf_counter() + seconds
+    while perf_counter() < until:
+        state = rng.choice(states)
+        begun = perf_counter()
+        await own.ask(Question(game, engine.play(LEVELS, THINKS), game.dump(state)))
+        waits.append(perf_counter() - begun)
+    ticking.cancel()
+    await own.close()
+    waits.sort()
+    return (
+        f"{name} {size}",
+        str(len(waits)),
+        f"{waits[len(waits) // 2] * MILLI:.0f}",
+        f"{waits[-1] * MILLI:.0f}",
+        f"{max(busy) * MILLI:.1f}",
+    )
+
+
+async def _tick(busy: list[float]) -> None:
+    """Wake up every millisecond, and note what the event loop was busy for meanwhile; other programs do not count."""
+    while True:
+        before = process_time()
+        await asyncio.sleep(TICK)
+        busy.append(process_time() - before)
+
+
 def table(title: str, head: Row, rows: Iterable[Row]) -> None:
     """Print a table, every row as soon as it is known."""
     print(f"\n{title}")  # noqa: T201  # this is a command
@@ -479,6 +527,11 @@ def main() -> None:
         "Whole games on the simulated board, moves a second",
         ("", "hand", "moves", "moves/s"),
         (soaking(name, size, style, seconds) for name, size in usual for style in (TIDY, SLOPPY)),
+    )
+    table(
+        f"A computer of the highest level that may think for {THINKS * MILLI:.0f} ms, milliseconds",
+        ("", "answers", "median", "worst", "loop busy"),
+        (thinking(name, size, max(seconds, 5 * THINKS)) for name, size in usual),
     )
     lifts = max(1, int(LIFTS * min(seconds, 1.0)))
     table(

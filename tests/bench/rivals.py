@@ -1,8 +1,8 @@
 """A player that Diablo's computer player is measured against: a short rule of thumb, told in full.
 
-It plays one whole turn ahead: its checkers, less the foe's, less what one die of the foe is expected to take.
-It finds its turns as the computer player does, all of them, and judges them by itself. A beginner has no
-chance against it.
+It plays one whole turn ahead: its checkers, less the foe's, less what either of the foe's dice is expected to
+take by itself. It finds its turns as the computer player does, all of them, and judges them by itself. A
+beginner has no chance against it.
 
     threats(state, rng) -> action
 """
@@ -22,7 +22,7 @@ EVERY = Sight(turns=1 << 30)
 
 
 def expected_loss(board: Board, sign: int, size: int) -> float:
-    """The checkers that a die takes from the side of the sign: on average over its faces, each the most it can."""
+    """The checkers that two dice take from the side of the sign: each alone, on average, the most it can."""
     total = 0
     foes = [(at, -height * sign) for at, height in enumerate(board) if height * sign < 0]
     for reach in landings(size).values():
@@ -33,7 +33,7 @@ def expected_loss(board: Board, sign: int, size: int) -> float:
                 if worst < there <= height:
                     worst = there
         total += worst
-    return total / len(landings(size))
+    return 2 * total / len(landings(size))
 
 
 def threats(state: State[Any], rng: Random) -> Action:

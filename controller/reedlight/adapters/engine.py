@@ -156,8 +156,11 @@ class Engine:
         """The requests that brought it where it is; empty if nobody knows where that is."""
 
     async def ask(self, question: Question, remark: Remark = _unheard) -> Answer:
-        """What the engine answers. Raises EngineLost, and Stopped if it is cancelled."""
-        if self._asking:
+        """What the engine answers. Raises EngineLost, and Stopped if it is cancelled.
+
+        The next question may be asked at once where a task that asks is cancelled; it waits until that is done.
+        """
+        if self._asking and not self._asking.cancelling():
             raise RuntimeError(f"the engine {self._name} is asked one question at a time")
         asking = self._asking = asyncio.ensure_future(self._answer(question, remark))
         try:
@@ -168,7 +171,8 @@ class Engine:
                 raise
             raise Stopped from None
         finally:
-            self._asking = None
+            if self._asking is asking:
+                self._asking = None
 
     async def action(self, game: Game[Any], state: State[Any], answer: Answer) -> Any:
         """The legal action that an answer names. Raises EngineLost where there is none, and ends the engine."""
@@ -359,7 +363,7 @@ class _Process:
             start_new_session=True,  # Ctrl-C is for the board; and all that it starts can be ended with it
         )
         with suppress(OSError):  # it may have ended
-            os.setpriority(os.PRIO_PGRP, self._popen.pid, COURTESY)
+            os.setpriority(os.PRIO_PGRP, self._popen.pid, max(COURTESY, os.getpriority(os.PRIO_PROCESS, 0)))
         assert self._popen.stdin  # noqa: S101  # asked for above
         assert self._popen.stdout  # noqa: S101  # asked for above
         self._files = (self._popen.stdin, self._popen.stdout)
@@ -454,7 +458,7 @@ class _Process:
     def _take(self, line: bytes) -> str:
         """One line; what is wrong with it, empty if nothing is."""
         self._heard += 1
-        if False:
+        if self._heard > MOST_LINES:
             return f"says too much: more than {MOST_LINES} lines"
         if len(line) > LONGEST_LINE:
             return _TOO_LONG

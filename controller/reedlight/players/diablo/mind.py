@@ -16,7 +16,7 @@ think of more ends than they thought of turns, or they would often forget what t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -42,7 +42,7 @@ class Level:
 
 
 _OWN_TURN = Sight(turns=1600, boards=400)
-_ANSWERS = Sight(turns=4000, boards=1200, width=16, replies=6, again=3, answers=2, most=9000)
+_ANSWERS = Sight(turns=4000, boards=1200, width=16, replies=6, again=3, answers=2)
 _ALL = 1 << 30
 LEVELS: Sequence[Level] = (
     Level(_OWN_TURN, thinks_of=2, limit=0.40),
@@ -57,7 +57,9 @@ _WON = 1.0
 """Only a game that is over is worth this; no level passes a win by."""
 _ENDS = 3
 """Times as many ends of a turn come to mind as turns."""
-_APPRAISING = Sight(turns=4000, boards=800, width=12, most=9000)
+_APPRAISING = Sight(turns=4000, boards=800, width=12, replies=6)
+_WORK = 9000 * 6**4
+"""Boards of answers in a decision, by the square of a board's cells: with them grow its turns and what one costs."""
 _GLANCE = Sight(turns=100, boards=40)
 
 
@@ -74,7 +76,7 @@ class DiabloMind:
         """The first action of the turn that a player of the level takes for the best."""
         position = _position(state)
         how = LEVELS[level - 1]
-        valued = best_turns(position, how.sight, self._weights, stop)
+        valued = best_turns(position, self._bounded(how.sight), self._weights, stop)
         compared = [one for one in valued if one.depth == valued[0].depth]
         most = compared[0].value
         bearable = [one for one in compared if one.value >= (most if most == _WON else most - how.limit)]
@@ -85,8 +87,9 @@ class DiabloMind:
     def appraise(self, state: State[Any], stop: Stop) -> Sequence[Worth]:
         """Every action with the value of the best turn that begins with it, the foremost by the foe's answers."""
         position = _position(state)
-        firsts = by_action(position, _APPRAISING, self._weights, stop)
-        valued = [self._worth(one) for one in answered(position, firsts, _APPRAISING, self._weights, stop)]
+        sight = self._bounded(_APPRAISING)
+        firsts = by_action(position, sight, self._weights, stop)
+        valued = [self._worth(one) for one in answered(position, firsts, sight, self._weights, stop)]
         least = valued[-1].value
         known = {worth.action for worth in valued}
         return [*valued, *(Worth(action, least) for action in position.legal_actions() if action not in known)]
@@ -105,6 +108,10 @@ class DiabloMind:
     def explain(self, state: State[Any], worth: Worth) -> str:
         """What the action does and how safe its stack is then."""
         return explain(_position(state), worth)
+
+    def _bounded(self, sight: Sight) -> Sight:
+        """A sight with the work that a board of this size allows."""
+        return replace(sight, most=_WORK // self._size**4)
 
     def _worth(self, one: Valued) -> Worth:
         line = () if one.turn.second is None else (one.turn.second.action(self._size),)

@@ -23,7 +23,7 @@ from reedlight.players.diablo.turns import Fan, Step, Turn, distinct, endings, u
 from reedlight.players.diablo.value import Weights, worth
 from reedlight.players.player import Stop
 
-_BATCH = 40
+_BATCH = 20
 """Turns or boards between two questions whether to stop: a few milliseconds."""
 
 NEAR = 0.005

@@ -32,7 +32,9 @@ LINE = 8
 """Moves at most of what is expected to follow."""
 OPENING = 8
 """Plies from the start in which moves of nearly the same worth are drawn from."""
-NEARLY = 4
+FULL = 20
+"""Pieces that such a position has at least."""
+NEARLY = 8
 """Hundredths of a man that such moves may differ by."""
 BEST_ONLY = -1
 """The margin with which no second move gets a worth of its own."""
@@ -228,7 +230,8 @@ def _erring(root: _Root, manner: Manner, rng: Random) -> Worth:
 
 def _strong(root: _Root, manner: Manner, rng: Random) -> Worth:
     """The best move, or in the opening one that is nearly as good."""
-    varied = root.state.plies < OPENING
+    light, dark, _ = root.state.position
+    varied = root.state.plies < OPENING and (light | dark).bit_count() >= FULL
     root.deepen(manner.depth, NEARLY if varied else BEST_ONLY)
     ranked = root.ranked()
     best = root.points[ranked[0]]

@@ -1,9 +1,12 @@
 """What a quiet position is worth at a glance, in hundredths of a man, to the side that moves.
 
-    men       what each stands for by its square, early and late in the game; remembered by the set of men
-    kings     three men each, more where only one side has any or a king holds the main road
+    men       what each stands for by its square, and how they stand together; remembered by the set of men
     freedom   the steps men can make
+    kings     more where only one side has any, or holds the main road
     drawn     few pieces against a king: a lead that can hardly be won counts little
+
+The weights of men and steps change with the pieces on the board, from a full board (early) to four (late).
+They were fitted to games the player played against itself, so they are right together, not one by one.
 
 Nothing here looks ahead; a position with a capture to make has no worth at a glance.
 """
@@ -12,20 +15,19 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from reedlight.games.draughts.compact import BOARD, CELL, MAIN_ROAD, TOP, Squares, bits, quiet
+from reedlight.core.grid import Cell
+from reedlight.games.draughts.compact import BIT, BOARD, BOTTOM, CELL, MAIN_ROAD, TOP, Squares, bits, quiet
 
 Points: TypeAlias = int
 """Hundredths of a man; a compiled build makes it a machine integer."""
 
 MAN: Final = 100
-KING: Final = 300
-FIRST_KING: Final = 60
+KING: Final = 147
+FIRST_KING: Final = 186
 """For kings where the other side has none."""
-HOLDS_ROAD: Final = 30
+HOLDS_ROAD: Final = 33
 """For a king on the main road, where the other side has none there."""
-STEP: Final = 2
-"""For each step a man can make."""
-TURN: Final = 3
+TURN: Final = 2
 """For having the move."""
 HARDLY_WON: Final = 4
 """A lead is divided by this where three pieces at most are to beat a king."""
@@ -33,26 +35,41 @@ NO_MOVE: Final = -1_000_000
 """The side to move has no move, and has lost."""
 
 EARLY = """
-      0   0   0   0
-    20  22  22  20
-     10  12  12   8
-     6   8   8   4
-      3   8   8   0
-     2   4   6   2
-      0   2   2   2
-     4   8   8   2
+       0       0       0       0
+  46      52      30      32
+       8      -3      -5      50
+  46     -29     -36       6
+     -16       1       0      30
+  36      -9      13       0
+       9      11       8      18
+  19      12      32      -2
 """
 LATE = """
-      0   0   0   0
-    48  50  50  48
-     34  36  36  34
-    24  26  26  24
-     16  18  18  16
-    10  12  12  10
-      4   5   5   4
-     4   4   4   0
+       0       0       0       0
+  70      42      59      90
+      54      45      33       7
+   9      23     -12     -18
+       5       8      23      20
+   8      -3       4      -3
+      -9       1     -10      26
+  20      19      14      40
 """
 """What a white man is worth besides by its square, as White sees the board; a black one looks from the other side."""
+PAIR: Final = (36, 6)
+"""Early and late: for each man with another diagonally in front of it."""
+GUARD: Final = (1, -18)
+"""For men on both c1 and e1, as White sees the board."""
+UNEVEN: Final = (18, -28)
+"""For each man that one half of the board has more than the other."""
+OPEN_ROW: Final = (-12, -13)
+"""For a back row without a man."""
+STEP: Final = (47, 5)
+"""For each step a man can make."""
+
+STAGES: Final = 25
+"""One for each number of pieces on the board."""
+SPAN: Final = 20
+"""The pieces from late to early."""
 
 
 def _by_square(drawing: str) -> dict[Squares, int]:
@@ -60,12 +77,19 @@ def _by_square(drawing: str) -> dict[Squares, int]:
     return dict(zip(CELL, [number for row in reversed(rows) for number in row], strict=True))
 
 
+def _at(stage: int, early: int, late: int) -> int:
+    """A weight at a stage."""
+    left = min(max(stage - 4, 0), SPAN)
+    return (early * left + late * (SPAN - left)) // SPAN
+
+
 _EARLY = _by_square(EARLY)
 _LATE = _by_square(LATE)
 _TURNED = dict(zip(CELL, reversed(CELL), strict=True))
-STAGES: Final = 25
-"""One for each number of pieces on the board."""
-KNOWN: Final[tuple[dict[Squares, Points], ...]] = tuple({} for _ in range(2 * STAGES))
+_BOTH_GUARDS: Final[Squares] = BIT[Cell("c1")] | BIT[Cell("e1")]
+_LEFT: Final[Squares] = sum(bit for cell, bit in BIT.items() if cell[0] in "abcd")
+_STEP: Final[list[Points]] = [_at(stage, *STEP) for stage in range(STAGES)]
+KNOWN: Final[list[dict[Squares, Points]]] = [{} for _ in range(2 * STAGES)]
 """By stage and side: the worth of sets of men met before."""
 REMEMBERED: Final = 4_000
 """Sets of men in each of these before it is emptied; 0.4 MB at most, in some twenty of them."""
@@ -76,13 +100,22 @@ def _men(men: Squares, stage: int, light: int) -> Points:
     known = KNOWN[stage * 2 + light]
     if len(known) >= REMEMBERED:
         known.clear()
+    seen: Squares = 0
     early = late = 0
     for bit in bits(men):
         square = bit if light else _TURNED[bit]
-        early += _EARLY[square]
-        late += _LATE[square]
-    opening = max(0, stage - 4)
-    worth = MAN * int.bit_count(men) + (early * opening + late * (20 - opening)) // 20
+        seen |= square
+        early += MAN + _EARLY[square]
+        late += MAN + _LATE[square]
+    for weights, times in (
+        (PAIR, int.bit_count(seen & seen << 4) + int.bit_count(seen & seen << 5)),
+        (GUARD, int(seen & _BOTH_GUARDS == _BOTH_GUARDS)),
+        (UNEVEN, abs(int.bit_count(seen & _LEFT) - int.bit_count(seen & ~_LEFT))),
+        (OPEN_ROW, int(not seen & BOTTOM)),
+    ):
+        early += weights[0] * times
+        late += weights[1] * times
+    worth = _at(stage, early, late)
     known[men] = worth
     return worth
 
@@ -110,7 +143,7 @@ def glance(own: Squares, foe: Squares, kings: Squares, far: Squares) -> Points:
     foe_worth = foe_known.get(foe_men)
     if foe_worth is None:
         foe_worth = _men(foe_men, stage, 0 if far == TOP else 1)
-    worth = own_worth - foe_worth + STEP * (own_steps - foe_steps) + TURN
+    worth = own_worth - foe_worth + _STEP[stage] * (own_steps - foe_steps) + TURN
     return worth + _of_kings(own, foe, kings, worth) if kings else worth
 
 

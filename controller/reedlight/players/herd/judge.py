@@ -13,23 +13,21 @@ then a stone of a lane without a neighbour in that lane, a closed cell an empty 
 *I* am the side that has just finished its turn, *you* are about to roll. What counts is how much more of each thing I
 have than you. Every count has two weights, for an empty board and for a full one, and goes from the first to the
 second as the board fills; so does how much the whole says about the result, which early on is little. All of it was
-learned from games against itself (``tests/bench/herd_learning.py``) and stands in ``weights.txt``, a block for each
-board it was learned on; another board takes that of the board whose shape and number of cells are nearest.
+learned from games against itself on the hexagon of side 4 (``tests/bench/herd_learning.py``), stands in ``weights.txt``
+and serves every board, for what is counted has no size; that it is best for others, square ones least, is not known.
 
 Nothing here knows dice or turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from math import exp, log
 from operator import mul
 
-from reedlight.core.grid import Grid, Shape
-from reedlight.games import herd as rules
 from reedlight.games.herd.rules import Board
 
 THINGS = (
@@ -167,49 +165,23 @@ def ways(board: Board) -> tuple[tuple[int, int, int], ...]:
 
 
 @lru_cache(maxsize=1)
-def learned() -> Mapping[str, Weights]:
-    """The weights of every board they were learned on, by its size."""
+def learned() -> Weights:
+    """The weights that were learned."""
     return read(files("reedlight.players.herd").joinpath("weights.txt").read_text(encoding="utf-8"))
 
 
-def read(text: str) -> Mapping[str, Weights]:
-    """The weights in a text of blocks: ``board 4``, then lines of a name and its two numbers."""
-    found: dict[str, dict[str, Span]] = {}
-    block: dict[str, Span] = {}
+def read(text: str) -> Weights:
+    """The weights in a text with a line for each name and its two numbers; lines that begin with ``#`` say nothing."""
+    found: dict[str, Span] = {}
     for line in text.splitlines():
-        words = line.split()
-        if not words or words[0].startswith("#"):
-            continue
-        if words[0] == "board":
-            block = found[words[1]] = {}
-        else:
-            *name, early, late = words
-            block[" ".join(name)] = float(early), float(late)
-    return {
-        size: Weights(tuple(block[name] for name in THINGS), block["steepness"], block["turn"])
-        for size, block in found.items()
-    }
+        if not line.startswith("#"):
+            *name, early, late = line.split()
+            found[" ".join(name)] = float(early), float(late)
+    return Weights(tuple(found[name] for name in THINGS), found["steepness"], found["turn"])
 
 
-def written(weights: Mapping[str, Weights], heading: Sequence[str]) -> str:
+def written(weights: Weights, heading: Sequence[str]) -> str:
     """The text that ``read`` takes, under lines that say where the weights come from."""
-    lines = [f"# {line}" for line in heading]
-    for size, each in weights.items():
-        spans = [*zip(THINGS, each.things, strict=True), ("steepness", each.steepness), ("turn", each.turn)]
-        lines += ["", f"board {size}", *(f"{name:<30}{span[0]:9.4f}{span[1]:9.4f}" for name, span in spans)]
-    return "\n".join(lines) + "\n"
-
-
-def weights_for(grid: Grid) -> Weights:
-    """The weights of the board that is most like this one."""
-    return min(learned().items(), key=lambda each: _unlikeness(grid, rules.make(each[0]).grid))[1]
-
-
-def _unlikeness(one: Grid, other: Grid) -> float:
-    """How much two boards differ: in size, and far more in shape."""
-    shapes = 0.0 if _touch_sixfold(one) == _touch_sixfold(other) else 100.0
-    return shapes + abs(log(len(one.cells) / len(other.cells)))
-
-
-def _touch_sixfold(grid: Grid) -> bool:
-    return grid.shape is Shape.HEXAGON
+    spans = [*zip(THINGS, weights.things, strict=True), ("steepness", weights.steepness), ("turn", weights.turn)]
+    lines = [f"{name:<30}{early:9.4f}{late:9.4f}" for name, (early, late) in spans]
+    return "\n".join([*(f"# {line}" for line in heading), *lines]) + "\n"

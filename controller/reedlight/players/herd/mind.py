@@ -21,7 +21,7 @@ from typing import Any
 from reedlight.core.game import Game, Outcome, Side, State
 from reedlight.games.herd import HerdGame
 from reedlight.games.herd.rules import Action, Herd, Phase
-from reedlight.players.herd.judge import Judge, chance, score_of, weights_for
+from reedlight.players.herd.judge import Judge, chance, learned, score_of
 from reedlight.players.herd.reasons import reason
 from reedlight.players.herd.turns import Look, Part, Stopped, after_reply, ends, following, plain
 from reedlight.players.player import Stop, Worth
@@ -49,11 +49,11 @@ class Level:
 
 
 LEVELS = (
-    Level(noise=0.3, overlooked=0.5),
-    Level(noise=0.3),
-    Level(noise=0.12),
-    Level(noise=0.04),
-    Level(width=4),
+    Level(noise=0.4, overlooked=0.5),
+    Level(noise=0.18),
+    Level(noise=0.09),
+    Level(noise=0.03),
+    Level(width=3, noise=0.06),
     Level(width=10, answered=10),
 )
 """The six levels, weakest first; see ``reedlight.players.player.LEVELS`` for their names."""
@@ -70,7 +70,7 @@ class HerdMind:
     def __init__(self, game: HerdGame) -> None:
         start = game.start()
         self._colours = game.sides
-        self._judge = Judge(start.board, weights_for(game.grid))
+        self._judge = Judge(start.board, learned())
         self._removals = dict(start.board.removals)
         self._placements = dict(start.board.placements)
 

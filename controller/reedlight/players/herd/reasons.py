@@ -15,12 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 from reedlight.core.game import Side
 from reedlight.core.grid import Cell
-from reedlight.games.herd.rules import Action, Board, Herd, Phase, Place
+from reedlight.games.herd.rules import Action, Board, Herd, Place
 
 _WORDS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -203,5 +202,3 @@ _OF_PLACING: tuple[_Effect, ...] = (
     _fills, _takes, _last_open, _saves, _closes, _hunts, _joins, _has_friends, _alone,
 )  # fmt: skip
 _OF_REMOVING: tuple[_Effect, ...] = (_rescues, _opens, _makes_room, _leaves_alone, _how_many_left)
-EFFECTS: Mapping[Phase, tuple[_Effect, ...]] = MappingProxyType({Phase.PLACE: _OF_PLACING, Phase.REMOVE: _OF_REMOVING})
-"""The effects in the order in which they are looked for."""

@@ -1,6 +1,6 @@
 // The four buttons of the box and their lamps. A lamp is on when pressing does something and blinks
 // when pressing is what comes next. A button held for two seconds says its second thing. Each says as its
-// title what it does; HINT, where everything is lit already, why it does nothing.
+// title what it does; HINT, while nobody at the table is to move, why it does nothing.
 
 import { byId, html, svg } from "./elements.js";
 import { beat, lampLookOf } from "./marks.js";

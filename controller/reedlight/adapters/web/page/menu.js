@@ -120,18 +120,17 @@ export function menuOver({ view, send, sound }) {
   ]);
 
   function playerLine(side, called, players) {
-    const label = (text, node) => html("label", {}, html("span", { class: "unseen" }, text), node);
-    const name = html("input",
-      { type: "text", class: "name", id: `name-${side.side}`, "data-name": side.side, value: called, maxlength: 24, autocomplete: "off" });
+    const name = html("input", { type: "text", class: "name", id: `name-${side.side}`, "data-name": side.side,
+      "aria-label": words.nameOf(side.name), value: called, maxlength: 24, autocomplete: "off" });
     return html("div", { class: "player" }, html("b", { "aria-hidden": "true" }, side.name),
-      players.length > 0 && label(words.plays(side.name), seatSelect(side, players)),
-      !isComputer(side) && label(words.nameOf(side.name), name));
+      players.length > 0 && html("span", { class: "seat" }, seatSelect(side, players)),
+      !isComputer(side) && name);
   }
 
   /** Who may sit there, and who does though nobody offers it any more. */
-  function seatSelect({ side, seat, who }, players) {
+  function seatSelect({ side, seat, who, name }, players) {
     const all = players.some((each) => each.seat === seat) ? players : [...players, { seat, text: who }];
-    return html("select", { class: "seat", id: `seat-${side}`, "data-seat": side }, all.map((each) =>
+    return html("select", { id: `seat-${side}`, "data-seat": side, "aria-label": words.plays(name) }, all.map((each) =>
       html("option", { value: each.seat, selected: each.seat === seat }, each.text)));
   }
 

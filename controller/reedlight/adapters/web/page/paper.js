@@ -133,8 +133,8 @@ function linesOf(view, opened) {
     return { mark: "choice", later: !chosen, name, note: note || "", button };
   });
   const lights = Object.entries(view.lights).filter(([, light]) => !(light.mark === "choice" && answers.length));
-  const order = Object.keys(MARKS);
-  lights.sort(([, a], [, b]) => importance(a, order) - importance(b, order));
+  const order = Object.keys(MARKS), leading = view.mode === "copy" ? ["source", ...LEADING] : LEADING;
+  lights.sort(([, a], [, b]) => importance(a, leading, order) - importance(b, leading, order));
   const many = lights.length + answers.length > MOST_SINGLE_LIGHTS;
   const linesFor = (kind) => (isGrouped(kind, many) ? groupLines(kind, view, opened) : kind.map((light) => oneLine(light, view)));
   return [...answers, ...kindsOf(lights).flatMap(linesFor)];
@@ -145,7 +145,7 @@ const isGrouped = (kind, many) => kind.length > MOST_OF_A_KIND && (many || TOLD_
 
 const TOLD_ONLY = new Set(["last", "forbidden", "winner"]);
 const LEADING = ["taken", "remove", "extra", "missing", "merge", "capture", "target", "hint", "movable"];
-const importance = ({ mark }, order) => (LEADING.includes(mark) ? LEADING.indexOf(mark) : LEADING.length + order.indexOf(mark));
+const importance = ({ mark }, leading, order) => (leading.includes(mark) ? leading.indexOf(mark) : leading.length + order.indexOf(mark));
 
 function kindsOf(lights) {
   const kinds = new Map();
