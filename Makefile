@@ -38,6 +38,7 @@ check: $(DEV) .build/typings/.ready  ## format, lint, types, direction of import
 	$(BIN)/pyright --project firmware
 	$(BIN)/lint-imports
 	$(BIN)/reedlight config document | diff - controller/CONFIGURATION.md
+	$(BIN)/python -m hardware.generator --check
 
 bench: $(DEV)         ## what inference and the rules cost on this machine
 	$(BIN)/python tests/bench/bench.py $(ARGS)
@@ -50,6 +51,9 @@ golden: $(DEV)        ## write the golden files anew, to be read in the diff
 
 documents: $(DEV)     ## write the pages that are made from tables
 	$(BIN)/reedlight config document > controller/CONFIGURATION.md
+
+hardware: $(DEV)      ## write the tables, drawings and templates of every board
+	$(BIN)/python -m hardware.generator
 
 stl: $(DEV)           ## everything that is printed, into .build/stl
 	$(BIN)/python -m hardware.mechanics.prints

@@ -38,7 +38,7 @@ from reedlight.games import REGISTRY, make
 from reedlight.record.account import Account
 from reedlight.scene import palette
 from reedlight.scene.render import GAMMA
-from reedlight.session.events import Event
+from reedlight.session.events import Event, Seated
 from reedlight.session.replaying import Replaying
 from reedlight.session.session import Mode
 from reedlight.session.settings import LEVELS, PERSON, Commit, Guidance, Seat, Settings, seat
@@ -125,6 +125,8 @@ class Play:
         return self.table.tabletop
 
     def _observe(self, happening: Happening, _at: float) -> None:
+        if isinstance(happening, Seated):
+            self._requests.choice = replace(self._requests.choice, settings=self.table.session.settings)
         self._thinker.observe(happening, self.table.session)
 
     def _thought(self, event: Event | None) -> None:

@@ -399,6 +399,13 @@ def test_more_current_than_fuses_and_supply_carry_is_found(change: dict[str, flo
     assert what in said(checks.power(replace(oak, profile=replace(oak.profile, power=power))))
 
 
+def test_thin_wires_to_the_lamps_are_found() -> None:
+    oak = board(OAK)
+    thin = {**oak.parts.wires, "thick": replace(oak.parts.wires["thick"], area=0.08)}
+    wrong = parted(oak, replace(oak.parts, wires=MappingProxyType(thin)))
+    assert "V of the lamps' 5 V are lost on the way, more than 0.2 V" in said(checks.power(wrong))
+
+
 # ---------------------------------------------------------------------------------------------- logic
 
 

@@ -12,12 +12,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from ezdxf.filemanagement import read
-from hardware.generator.__main__ import HERE, stale, write
+from hardware.generator.__main__ import HERE, main, remove_strange, stale, write
 from hardware.generator.boards import BOARDS, board_of
 from hardware.generator.cutting import LAYERS
-from hardware.generator.files import all_files, board_files
+from hardware.generator.files import all_files, as_bytes, board_files
 from pypdf import PdfReader
 
+from reedlight.board.toml import packaged_text
 from reedlight.core.grid import Cell
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -63,7 +64,7 @@ def test_what_is_committed_is_what_is_made() -> None:
 
 def test_the_same_is_made_every_time() -> None:
     again = board_files(board_of("oak-8x8"))
-    assert {name: content if isinstance(content, bytes) else content.encode() for name, content in again.items()} == {
+    assert as_bytes(again) == {
         name.removeprefix("oak-8x8/"): content for name, content in files().items() if name.startswith("oak-8x8/")
     }
 
@@ -86,7 +87,36 @@ def test_a_stale_a_missing_and_a_strange_file_are_named(tmp_path: Path) -> None:
         "hardware/hex-61/notes.txt is made by nothing",
     ]
     write(tmp_path, files())
+    remove_strange(tmp_path, files())
     assert stale(tmp_path, files()) == []
+
+
+def test_a_board_of_one_s_own_gets_its_files_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    profile = tmp_path / "mine.toml"
+    told = (
+        packaged_text("oak-8x8")
+        .replace('name = "oak-8x8"', 'name = "mine"')
+        .replace("size = 8", "columns = 6\nrows = 5")
+    )
+    profile.write_text(told.replace("count = 64", "count = 30"))
+    assert main(["--board", str(profile), "--into", str(tmp_path / "made")]) == 0
+    assert "files in" in capsys.readouterr().out
+    rows = list(csv.DictReader(StringIO((tmp_path / "made" / "cells.csv").read_text())))
+    assert [row["cell"] for row in rows][:7] == ["a1", "b1", "c1", "d1", "e1", "f1", "a2"]
+    assert [row["switch"] for row in rows] == [str(number) for number in range(30)]
+    assert not (tmp_path / "made" / "overlay-herd.svg").exists(), "30 cells are too few"
+    walls = read(StringIO((tmp_path / "made" / "cut-walls.dxf").read_text()))
+    assert len(list(walls.modelspace())) == 4 + 5 + 4
+
+
+def test_a_board_with_a_mistake_gets_a_sentence_and_no_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    profile = tmp_path / "mine.toml"
+    profile.write_text(packaged_text("oak-8x8").replace("cell = 45.0", "cell = 40.0"))
+    assert main(["--board", str(profile), "--into", str(tmp_path / "made")]) == 1
+    assert "oak-8x8: empty cell, the worst stacks" in capsys.readouterr().err
+    assert not (tmp_path / "made").exists()
 
 
 # ---------------------------------------------------------------------------------------------- drawn

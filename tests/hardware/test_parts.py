@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hardware.generator.boards import BOARDS, board_of
+from hardware.generator.boards import BOARDS, board_of, built
 from hardware.generator.parts import load
 from hardware.generator.power import loads, sums
-from hardware.generator.wiring import circuit_of
 
 from reedlight.adapters.luma_rgb import CLOCK
 from reedlight.board import checks as boards
-from reedlight.board.profile import ConfigError
+from reedlight.board.profile import ConfigError, DiceDigits, DiceModules, Gpio, Matrix, Max7219, PicoPins, Spi
 from reedlight.board.toml import load_packaged
 
-FIRMWARE = Path(__file__).parent.parent.parent / "firmware"
+ROOT = Path(__file__).parent.parent.parent
+FIRMWARE = ROOT / "firmware"
 
 
 def test_the_wait_of_the_scan_is_the_firmware_s() -> None:
@@ -50,9 +52,27 @@ def test_spares_are_rounded_up_to_whole_parts() -> None:
 
 
 def test_a_board_on_expanders_has_no_tables_and_says_so() -> None:
-    board = board_of("oak-8x8")
     with pytest.raises(ConfigError, match=r"budget-8x8-expander: scan\.by: there are no tables"):
-        circuit_of(load_packaged("budget-8x8-expander"), board.plan, board.parts)
+        built(load_packaged("budget-8x8-expander"), load())
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "key"),
+    [
+        ("oak-8x8", {"lamps": None}, "lamps"),
+        ("oak-8x8", {"buttons": PicoPins({"go": 18})}, "buttons.on"),
+        ("oak-8x8", {"button_lamps": PicoPins({"go": 19})}, "button_lamps.on"),
+        ("oak-8x8", {"dice": DiceDigits(Spi(1, 0), 0, (0, 1))}, "dice.on"),
+        ("budget-8x8", {"dice": DiceModules(Spi(0, 0), 1)}, "dice.on"),
+        ("budget-8x8", {"lamps": Max7219(Spi(0, 0), 2)}, "lamps.chips"),
+        ("budget-8x8", {"reader": Gpio(Matrix(tuple(range(2, 11)), (11, 12)))}, "scan.rows"),
+    ],
+)
+def test_a_board_that_is_built_in_another_way_has_no_tables_and_says_so(
+    name: str, change: dict[str, Any], key: str
+) -> None:
+    with pytest.raises(ConfigError, match=f"^{name}: {key}: there are no tables for "):
+        built(replace(load_packaged(name), **change), load())
 
 
 def test_every_part_says_what_will_do_instead() -> None:
@@ -61,3 +81,29 @@ def test_every_part_says_what_will_do_instead() -> None:
         assert part.numbers, part.key
         assert part.instead, part.key
         assert part.price > 0, part.key
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "rule"),
+    [
+        ("sheet", "plan", "sheet"),
+        ("sleeve_at", "plan", "sleeve_at"),
+        ("diameter", "plan", "piece"),
+        ("off_centre", "magnetics", "off"),
+    ],
+)
+def test_what_is_printed_has_the_measures_of_what_is_cut(name: str, table: str, rule: str) -> None:
+    assert printed(name) == load().rule(table, rule)
+
+
+def test_reeds_are_sorted_in_the_slide_as_the_margins_say() -> None:
+    assert printed("closed_at") == load().rules("magnetics", "closes")[0]
+    assert printed("open_at") == load().rules("magnetics", "opens")[0]
+
+
+def printed(name: str) -> float:
+    """A measure that all printed parts share."""
+    text = (ROOT / "hardware" / "mechanics" / "dimensions.scad").read_text("utf-8")
+    said = re.search(rf"^{name} = ([\d.]+);", text, re.MULTILINE)
+    assert said is not None, name
+    return float(said[1])

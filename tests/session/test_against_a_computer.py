@@ -12,7 +12,7 @@ from reedlight.core.grid import Cell
 from reedlight.games import make
 from reedlight.record.journal import Past
 from reedlight.scene.scene import Button, Lamp
-from reedlight.session.events import Advised, Board, Chosen, Deaf, NeedChoice, NeedHint, Spoken
+from reedlight.session.events import Advised, Board, Chosen, Deaf, NeedChoice, NeedHint, Seated, Spoken
 from reedlight.session.session import Mode, Session
 from reedlight.session.settings import LEVELS, PERSON, Commit, Seat, Settings, seat
 
@@ -266,3 +266,50 @@ def test_a_choice_for_a_computer_that_is_not_to_act_is_not_taken() -> None:
     sitting = draughts(AGAINST_BLACK)
     late = Chosen(sitting.action("c3-d4"))
     assert sitting.do("-e3 +f4").wait().handle(late).played == ["e3-f4"]
+
+
+# ------------------------------------------------------------------------------- seated by buttons
+
+
+def waiting(name: str, size: str | None = None) -> Sitting:
+    """A board that is set up and not begun."""
+    game = make(name, size)
+    state = game.start()
+    sitting = Sitting(Session(game, Settings(), state), state, set(state.pieces()))
+    return sitting.handle(Board(frozenset(sitting.board)))
+
+
+def test_next_seats_one_level_after_another_on_the_side_that_begins_second() -> None:
+    sitting = waiting("draughts")
+    assert sitting.session.scene.lamps[Button.NEXT] is Lamp.ON
+    assert sitting.why.endswith("NEXT: a computer.")
+    seen: list[str] = []
+    for _ in range(LEVELS + 1):
+        sitting.press("next")
+        seen.append(str(sitting.session.settings.seats[Side.DARK]))
+    assert seen == [*(f"computer-{level}" for level in range(1, LEVELS + 1)), "person"]
+    assert [type(effect) for effect in sitting.effects] == [Seated] * (LEVELS + 1)
+
+
+def test_as_many_cells_shine_as_the_level_is_high_and_it_is_said() -> None:
+    sitting = waiting("draughts").press("next", "next", "next")
+    assert len(sitting.lit_as("choice")) == 3
+    assert all(sitting.session.state.pieces()[Cell(cell)].side is Side.DARK for cell in sitting.lit_as("choice"))
+    assert sitting.why == "Black: computer 3. NEXT: another. HINT: other side."
+
+
+def test_on_an_empty_board_any_cells_shine() -> None:
+    assert len(waiting("herd", "4").press("next", "next").lit_as("choice")) == 2
+
+
+def test_hint_changes_sides_before_the_game_and_the_game_begins_with_them() -> None:
+    sitting = waiting("draughts").press("next", "hint")
+    assert sitting.session.settings.computers == {Side.LIGHT}
+    assert sitting.session.scene.lamps[Button.HINT] is Lamp.ON
+    assert sitting.press("next").session.settings.seats[Side.LIGHT] == Seat(level=2)
+    assert asked(sitting.press("go")) == [Side.LIGHT]
+
+
+def test_what_is_missing_comes_before_who_plays() -> None:
+    sitting = waiting("draughts").press("next").do("-c3")
+    assert (sitting.lit_as("missing"), sitting.lit_as("choice")) == (["c3"], [])

@@ -43,7 +43,7 @@ from reedlight.record import fair
 from reedlight.record.account import Account
 from reedlight.record.journal import line_of
 from reedlight.scene.palette import LEVELS
-from reedlight.session.events import Accepted, Began, Ended, Event, Refused, TakenBack
+from reedlight.session.events import Accepted, Began, Ended, Event, Refused, Seated, TakenBack
 from reedlight.session.replaying import Replaying
 from reedlight.session.session import Session
 from reedlight.session.settings import DiceFrom
@@ -262,6 +262,9 @@ class Daemon:
     def _observe(self, happening: Happening, _at: float) -> None:
         if isinstance(happening, Began) and self._tabletop and isinstance(self._tabletop.session, Replaying):
             self._play_on(self._tabletop.session)
+        if isinstance(happening, Seated) and self._tabletop:
+            self._requests.choice = replace(self._requests.choice, settings=self._tabletop.session.settings)
+            self._prepare(self._requests.choice)
         self._journal.observe(happening)
         if self._tabletop:
             self._thinker.observe(happening, self._tabletop.session)

@@ -380,8 +380,6 @@ class Inbox:
             self._hurried = self._asked
             return False
         self._asked += 1
-        if request == "quit":
-            self._hurried = self._asked
         self._waiting.put((self._asked, request))
         return request == "quit"
 
@@ -409,12 +407,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(_options: Namespace) -> int:
+    """Become the engine: what drives a board is loaded by now, and would fill the memory that is there for thinking."""
+    os.execv(sys.executable, OWN)  # noqa: S606  # this very program
+
+
+def _serve(_options: Namespace) -> int:
     """Answer what standard input asks until it ends or quits; the exit status."""
-    _be_modest()
     inbox = Inbox()
     usual = threading.stack_size(STACK)
-    threading.Thread(target=inbox.read, args=(sys.__stdin__.fileno() if sys.__stdin__ else -1,), daemon=True).start()
+    threading.Thread(target=inbox.read, args=(0,), daemon=True).start()
     threading.stack_size(usual)
+    _be_modest()
     conversation = Conversation(_mind_of, lambda text: _say(f"# {text}"))
     try:
         for number, request in inbox:
@@ -451,7 +454,7 @@ def _say(*lines: str) -> None:
 
 def main() -> NoReturn:
     """The engine without the rest of ``reedlight``, as the program starts it for itself."""
-    command = Command("engine", "Answer what is asked about a game, line by line.", add_arguments, run)
+    command = Command("engine", "Answer what is asked about a game, line by line.", add_arguments, _serve)
     options = parser_of("reedlight", "The program of a Reedlight board.", (command,)).parse_args(
         ["engine", *sys.argv[1:]]
     )

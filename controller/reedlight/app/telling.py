@@ -39,6 +39,7 @@ from reedlight.session.events import (
     Refused,
     Resumed,
     Rolled,
+    Seated,
     Spoken,
     TakenBack,
 )
@@ -213,6 +214,8 @@ _SAID = {journal.ACT: "accepted", journal.ROLL: "rolled", journal.SAY: "said", j
 
 def _in_words(effect: Coming | Effect) -> str | None:
     match effect:
+        case Seated(seats):
+            return f"seated: {', '.join(f'{side.value} {sitting}' for side, sitting in seats.items())}"
         case Resumed():
             return "resumed"
         case Ended(outcome):

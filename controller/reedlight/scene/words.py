@@ -57,6 +57,19 @@ def set_up(missing: int, extra: int, *, to_begin: str, nothing_stands: bool = Fa
     return Caption(f"Clear the board: {_pieces(extra)} too many.", way_out)
 
 
+SEAT_A_COMPUTER = "NEXT: a computer."
+
+
+def level(number: int) -> str:
+    """A computer as it is named before the game."""
+    return f"computer {number}"
+
+
+def seated(sides: Sequence[str]) -> str:
+    """Who plays that is no person, and how that is changed."""
+    return f"{', '.join(sides)}. NEXT: another. HINT: other side."
+
+
 def resumed(game: str, todo: str) -> str:
     """What a game that is offered again is, and where it stands."""
     return f"{game}. {todo}"

@@ -7,6 +7,7 @@ is always what it should be now.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from reedlight.core.game import Correction, Declaration, Outcome, Roll, Side
 from reedlight.core.grid import Cell
 from reedlight.scene.scene import Button
+from reedlight.session.settings import Seat
 
 # ------------------------------------------------------------------------------------------ events
 
@@ -112,6 +114,13 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
+class Seated:
+    """Before a game, somebody else was seated by the board's buttons."""
+
+    seats: Mapping[Side, Seat]
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """A game that had been begun before goes on."""
 
@@ -169,7 +178,7 @@ class Ended:
     outcome: Outcome
 
 
-Effect = Began | Resumed | NeedRoll | NeedChoice | NeedHint | Accepted | TakenBack | Asked | Refused | Ended
+Effect = Began | Seated | Resumed | NeedRoll | NeedChoice | NeedHint | Accepted | TakenBack | Asked | Refused | Ended
 
 # -------------------------------------------------------------------------------------------- mode
 

@@ -58,6 +58,7 @@ from reedlight.session.events import (
     Refused,
     Resumed,
     Rolled,
+    Seated,
     Spoken,
     TakenBack,
 )
@@ -65,7 +66,7 @@ from reedlight.session.leading import Lead
 from reedlight.session.question import About, Answer, Question, how_high, what_to_play, what_was_rolled, which_was_it
 from reedlight.session.reasons import objection
 from reedlight.session.sequences import changed, differing, names, onto_own
-from reedlight.session.settings import Commit, DiceFrom, Guidance, Settings
+from reedlight.session.settings import PERSON, Commit, DiceFrom, Guidance, Seat, Settings, next_player
 from reedlight.session.show import Moment, show
 from reedlight.tracking.tracker import NUDGE, SecondThought, Tracker
 
@@ -265,6 +266,7 @@ class Session:
             waited=self._waited,
             can_take_back=self._can_take_back,
             meanwhile=self._meanwhile() if self._resuming else (),
+            seats=self.settings.seats,
         )
 
     # ------------------------------------------------------------------------------ what happens
@@ -723,6 +725,8 @@ class Session:
             self._question = self._question.next()
         elif self.mode is Mode.RESUME and self._meanwhile():
             return self._resume(())
+        elif self.mode is Mode.SETUP:
+            return self._seat_next()
         elif self.mode is Mode.PLAY:
             self._question = what_to_play(self.game, self._state, self._occupied)
         return []
@@ -744,8 +748,25 @@ class Session:
             return []
         return self._take_back()
 
+    def _seat_next(self) -> list[Effect]:
+        """Seat the next player on the computer's side; without one, on the side that begins second."""
+        seats = self.settings.seats
+        *_, second = self.game.sides
+        side = second if second in self.settings.computers else next(iter(self.settings.computers), second)
+        return self._seat({**seats, side: next_player(seats.get(side, PERSON))})
+
+    def _seat(self, seats: Mapping[Side, Seat]) -> list[Effect]:
+        self.settings = replace(self.settings, seats=seats)
+        return [Seated(seats)]
+
     def _hint(self) -> list[Effect]:
-        """Light everything for the side to act until its turn is over, or no longer, and ask what is good."""
+        """Light everything for the side to act until its turn is over, or no longer, and ask what is good.
+
+        Before the game the players change sides.
+        """
+        if self.mode is Mode.SETUP:
+            seats = self.settings.seats
+            return self._seat({side: seats.get(side.other, PERSON) for side in self.game.sides})
         off = self._hinted is self._state.to_act
         self._hinted, self._advice = (None, None) if off else (self._state.to_act, self._advice)
         return [] if off or self.mode is not Mode.PLAY else [NeedHint()]

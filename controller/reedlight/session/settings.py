@@ -85,6 +85,11 @@ class Guidance(Enum):
     """Only what is wrong or asked."""
 
 
+def next_player(sitting: Seat) -> Seat:
+    """Who comes after this one as a button goes through them: a person, and every level."""
+    return Seat(level=(sitting.level + 1) % (LEVELS + 1))
+
+
 _ALL_PERSONS: Mapping[Side, Seat] = MappingProxyType({Side.LIGHT: PERSON, Side.DARK: PERSON})
 _ALL_FULL: Mapping[Side, Guidance] = MappingProxyType({Side.LIGHT: Guidance.FULL, Side.DARK: Guidance.FULL})
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from reedlight.core.game import Caption, Game, Side, Speech, State, occupancy
@@ -20,7 +21,7 @@ from reedlight.session.events import Mode
 from reedlight.session.leading import Lead, open_steps
 from reedlight.session.question import About, Question
 from reedlight.session.sequences import changed, last_step, names, onto_own
-from reedlight.session.settings import Commit, Guidance
+from reedlight.session.settings import Commit, Guidance, Seat
 from reedlight.tracking.tracker import Astray, Reading
 
 Lights = dict[Cell, Light]
@@ -58,8 +59,16 @@ class Moment:
     waited: bool
     """Whether the board has been still for so long that silence would be unfriendly."""
     can_take_back: bool
+    seats: Mapping[Side, Seat]
+    """Who plays each side; a person where nothing is said."""
     meanwhile: tuple[Any, ...] = ()
     """What seems to have been played while nobody watched."""
+
+
+    @property
+    def levels(self) -> Mapping[Side, int]:
+        """The sides that a computer plays, and how well."""
+        return {side: seat.level for side, seat in self.seats.items() if seat.level}
 
     @property
     def restack(self) -> Cells:
@@ -105,7 +114,7 @@ def show(moment: Moment) -> Scene:
             Button.GO: _go(moment),
             Button.NEXT: _lit(_can_go_on_to_next(moment)),
             Button.BACK: _lit(_can_go_back(moment)),
-            Button.HINT: _lit(moment.mode is Mode.PLAY and moment.advice is None),
+            Button.HINT: _lit(_can_hint(moment)),
         },
         options=_options(moment.question),
     )
@@ -143,6 +152,18 @@ def _belonging(moment: Moment, state: State[Any], missing: Cells) -> dict[Cell, 
 
 def _lights_leading(moment: Moment) -> Lights:
     return compose.out_of_place(_belonging(moment, moment.state, moment.missing | moment.restack), moment.extra)
+
+
+def _lights_setup(moment: Moment) -> Lights:
+    """What is to be set up; once all stands, as many cells of a computer's side as its level."""
+    if moment.missing or moment.extra:
+        return _lights_leading(moment)
+    lights: Lights = {}
+    pieces, free = moment.state.pieces(), iter(moment.game.grid.cells)
+    for side, level in moment.levels.items():
+        own = sorted(cell for cell, piece in pieces.items() if piece.side is side) or list(islice(free, level))
+        lights |= {cell: Light(Mark.CHOICE, words.level(level)) for cell in own[:level]}
+    return lights
 
 
 def _lights_resume(moment: Moment) -> Lights:
@@ -227,7 +248,7 @@ def _lights_over(moment: Moment) -> Lights:
 
 
 _LIGHTS: Mapping[Mode, Callable[[Moment], Lights]] = {
-    Mode.SETUP: _lights_leading,
+    Mode.SETUP: _lights_setup,
     Mode.RESUME: _lights_resume,
     Mode.RESYNC: _lights_leading,
     Mode.ROLL: _lights_none,
@@ -245,7 +266,9 @@ _LIGHTS: Mapping[Mode, Callable[[Moment], Lights]] = {
 def _say_setup(moment: Moment) -> Caption:
     rolls = moment.state.to_act is Side.CHANCE
     first = words.THEN_ROLL if rolls else moment.game.advise(moment.state).say
-    return words.set_up(len(moment.missing), len(moment.extra), to_begin=first, nothing_stands=not moment.occupied)
+    levels = [f"{moment.game.sides[side]}: {words.level(level)}" for side, level in moment.levels.items()]
+    to_begin = words.seated(levels) if levels else f"{first} {words.SEAT_A_COMPUTER}"
+    return words.set_up(len(moment.missing), len(moment.extra), to_begin=to_begin, nothing_stands=not moment.occupied)
 
 
 def _say_resume(moment: Moment) -> Caption:
@@ -402,7 +425,14 @@ def _can_go_on_to_next(moment: Moment) -> bool:
         return bool(moment.meanwhile)
     if moment.mode is Mode.ASK:
         return moment.question is not None and len(moment.question.answers) > 1
-    return moment.mode is Mode.PLAY and moment.idle
+    return moment.mode is Mode.SETUP or (moment.mode is Mode.PLAY and moment.idle)
+
+
+def _can_hint(moment: Moment) -> bool:
+    """Whether something can be advised; before the game, whether there are sides to change."""
+    if moment.mode is Mode.SETUP:
+        return len(moment.levels) == 1
+    return moment.mode is Mode.PLAY and moment.advice is None
 
 
 def _can_go_back(moment: Moment) -> bool:

@@ -1,0 +1,224 @@
+"""Power: what a board draws at 5 V, from each of its loads, and what supply, fuses and wires carry.
+
+    typical    a game: twenty cells lit with two channels at a quarter, six pips a die
+    worst      everything at once that the program allows: the string at its cap
+    broken     the program has gone mad: every lamp white, the chips in display test
+
+Currents are amperes at 5 V. They are estimates from ``parts.toml`` until somebody measures a board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.generator.circuit import Circuit
+from hardware.generator.parts import Parts
+from hardware.generator.tables import markdown
+from reedlight.board.profile import Profile, Ws2812
+
+LIT_CELLS = 20
+"""Cells that are lit in a typical scene."""
+CHANNELS = 2
+"""Channels that a lit cell uses."""
+SHARE = 0.25
+"""How bright they are."""
+SPARE = 0.8
+"""The share of a fuse's or a supply's current that may be used."""
+# A Pico, and the lamps of four buttons on pins: amperes, typical and most.
+_PICO = (0.03, 0.06)
+_BUTTON_LAMPS = (0.02, 0.06)
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One thing that draws current."""
+
+    name: str
+    typical: float
+    worst: float
+    broken: float
+    fused: bool
+    """Whether it hangs behind the lamps' own fuse."""
+
+
+def loads(profile: Profile, circuit: Circuit, parts: Parts) -> tuple[Load, ...]:
+    """Everything that draws current on a board."""
+    found = [*_lamps(profile, circuit, parts), *_console(circuit, parts)]
+    pi = parts.of("pi")
+    if profile.power.pi_worst:
+        found.append(
+            Load(
+                "Raspberry Pi 4B",
+                pi.by_model("model_typical")["4B"],
+                profile.power.pi_worst,
+                profile.power.pi_worst,
+                fused=False,
+            )
+        )
+    return tuple(found)
+
+
+def _lamps(profile: Profile, circuit: Circuit, parts: Parts) -> list[Load]:
+    if isinstance(profile.lamps, Ws2812):
+        lamp = parts.of("rgb_lamp")
+        dark = profile.lamps.count * lamp.number("dark")
+        typical = dark + LIT_CELLS * CHANNELS * SHARE * lamp.number("channel")
+        broken = profile.lamps.count * max(lamp.numbers_of("white"))
+        return [Load(f"{profile.lamps.count} RGB lamps", typical, profile.power.led_cap, broken, fused=True)]
+    chip = parts.of("max7219")
+    number = len(circuit.of_part("max7219"))
+    full = number * chip.number("all_lit")
+    share = LIT_CELLS / 64
+    return [
+        Load(
+            f"{number} MAX7219 with lamps and digits",
+            full * share,
+            full,
+            number * chip.number("display_test"),
+            fused=True,
+        )
+    ]
+
+
+def _console(circuit: Circuit, parts: Parts) -> list[Load]:
+    found: list[Load] = []
+    modules = len(circuit.of_part("dice_module"))
+    if modules:
+        module = parts.of("dice_module")
+        found.append(
+            Load(
+                "two dice modules",
+                *(modules * module.number(name) for name in ("six_pips", "all_lit", "display_test")),
+                fused=False,
+            )
+        )
+    if circuit.of_part("pico"):
+        found.append(Load("Pico", *_PICO, _PICO[1], fused=False))
+    if any(component.ref.startswith("RL:") for component in circuit.components.values()):
+        found.append(Load("lamps of the buttons", *_BUTTON_LAMPS, _BUTTON_LAMPS[1], fused=False))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """The loads of a board, added up."""
+
+    typical: float
+    worst: float
+    broken: float
+    lamps: float
+    """The worst behind the lamps' fuse."""
+    lamps_broken: float
+
+
+def sums(found: tuple[Load, ...]) -> Sums:
+    """The loads added up."""
+    return Sums(
+        sum(load.typical for load in found),
+        sum(load.worst for load in found),
+        sum(load.broken for load in found),
+        sum(load.worst for load in found if load.fused),
+        sum(load.broken for load in found if load.fused),
+    )
+
+
+def lost(profile: Profile, circuit: Circuit, parts: Parts) -> float:
+    """Volts of the lamps' 5 V lost on the way up the board and back, if one side alone fed all of them at its end."""
+    up = [wire for wire in circuit.wires if wire.kind == "thick" and wire.section == "lamp 5 V"]
+    metres = sum(wire.length for wire in up if wire.end.ref.startswith("TL")) / 1000
+    current = sums(loads(profile, circuit, parts)).lamps
+    return 2 * metres * parts.rule("wire_rules", "ohm_mm2_per_m") / parts.wires["thick"].area * current
+
+
+def power_page(profile: Profile, circuit: Circuit, parts: Parts) -> str:
+    """The budget as a page."""
+    found = loads(profile, circuit, parts)
+    total, power = sums(found), profile.power
+    pptc, fuse = parts.of("pptc"), parts.of("fuse")
+    rows = [
+        (
+            load.name,
+            _amperes(load.typical),
+            _amperes(load.worst),
+            _amperes(load.broken),
+            "F2, then F1" if load.fused else "F1",
+        )
+        for load in found
+    ]
+    rows.append(
+        (
+            "**together**",
+            f"**{_amperes(total.typical)}**",
+            f"**{_amperes(total.worst)}**",
+            f"**{_amperes(total.broken)}**",
+            "",
+        )
+    )
+    checks = (
+        (
+            "lamps against their fuse F2",
+            f"{total.lamps:.2f} A",
+            f"{SPARE:.0%} of {pptc.number('hold'):g} A = {SPARE * pptc.number('hold'):.2f} A",
+        ),
+        (
+            "board against the supply",
+            f"{total.worst:.2f} A",
+            f"{SPARE:.0%} of {power.supply:g} A = {SPARE * power.supply:.2f} A",
+        ),
+        ("board against the fuse F1", f"{total.worst:.2f} A", f"{fuse.number('blows'):g} A"),
+    )
+    if isinstance(profile.lamps, Ws2812):
+        most = parts.rule("wire_rules", "lost_most")
+        checks += (("lost on the lamps' thick wires", f"{lost(profile, circuit, parts):.2f} V", f"{most:g} V"),)
+    return "\n".join(
+        (
+            f"# Power of {profile.name}: {profile.title}\n",
+            (
+                "Made from the board's profile and `hardware/parts.toml` by `make hardware`; do not edit. "
+                "Amperes at 5 V; "
+                "estimates until a board has been measured.\n"
+            ),
+            markdown(("load", "typical", "worst the program allows", "program broken", "behind"), rows),
+            (
+                f"Typical: {LIT_CELLS} cells lit, {CHANNELS} channels at {SHARE:.0%}. Worst: a Pi 4B; what other "
+                "models draw "
+                "stands in the list of parts.\n"
+            ),
+            "## Margins\n",
+            markdown(("what", "draws", "may draw"), checks),
+            _broken(profile, parts),
+            "## What else the Pi may be\n",
+            markdown(("model", "typical", "worst", "board's worst with it"), _models(total, profile, parts)),
+        )
+    )
+
+
+def _broken(profile: Profile, parts: Parts) -> str:
+    if not isinstance(profile.lamps, Ws2812):
+        return "A chip in display test lights everything at full current; F2 holds it, and nothing gets hot.\n"
+    white = parts.of("rgb_lamp").numbers_of("white")
+    trip = parts.of("pptc").number("trip")
+    said: list[str] = []
+    for each in white:
+        total = profile.lamps.count * each
+        ends = "F2 trips" if total > trip else "F2 may hold; the supply carries it"
+        said.append(f"{total:.2f} A for lamps of {1000 * each:g} mA ({ends})")
+    return f"If the program broke and lit every lamp white: {', '.join(said)}.\n"
+
+
+def _models(total: Sums, profile: Profile, parts: Parts) -> list[tuple[str, str, str, str]]:
+    pi = parts.of("pi")
+    typical, worst = pi.by_model("model_typical"), pi.by_model("model_worst")
+    return [
+        (
+            model,
+            _amperes(typical[model]),
+            _amperes(worst[model]),
+            _amperes(total.worst - profile.power.pi_worst + worst[model]),
+        )
+        for model in typical
+    ]
+
+
+def _amperes(value: float) -> str:
+    return f"{value:.2f}"

@@ -1,0 +1,1 @@
+"""What is printed: pieces, parts of the board, jigs; their files and their pictures."""

@@ -1,0 +1,4 @@
+// A man for draughts.
+include <piece.scad>
+height = 7;
+piece() outline(height);
