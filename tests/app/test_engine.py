@@ -9,7 +9,10 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,6 +31,7 @@ from reedlight.app.engine import (
     PIPE_CLOSED,
     REQUESTS,
     Conversation,
+    Inbox,
 )
 from reedlight.core.game import Game, Side, State
 from reedlight.games import REGISTRY, make
@@ -119,6 +123,17 @@ def test_it_plays_with_the_level_the_seed_and_the_time_it_is_given() -> None:
     assert engine.answer("play 1 0", never) == answer
     assert engine.answer("play 1 0", never) == answer
     assert owl.asked[2] != owl.asked[3]
+
+
+def test_what_should_follow_is_told_as_far_as_it_can_be_known() -> None:
+    class Dreams(Owl):
+        def choose(self, state: State[Any], level: int, rng: Random, stop: Stop) -> Worth:
+            return replace(super().choose(state, level, rng, stop), line=("what the dice may give",))
+
+    engine = conversation(Dreams(), "new draughts 8")
+    assert engine.answer("play 4 0", never) == ("= a3-b4", "value 0.000 men")
+    wins = conversation(Owl(), "new draughts 8", "position W:Wc3:Bd4")
+    assert wins.answer("play 4 0", never) == ("= c3:e5", "value 0.000 men")
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.3, 2.5])
@@ -341,10 +356,46 @@ def test_it_stops_thinking_when_told_to_and_answers_the_next_as_ever(engine: Run
     assert engine.ask("legal")[0] == "= 7"
 
 
-def test_a_stop_is_for_what_was_asked_before_it(engine: Running) -> None:
-    engine.tell("new draughts 8", "stop", "# a remark", "", "play 6 0.2")
-    assert engine.answer() == ["="]
-    assert [line.split()[0] for line in engine.answer()] == ["=", "value", "line"]
+def test_a_stop_is_for_what_was_asked_before_it() -> None:
+    inbox = Inbox()
+    with reading(inbox, b"stop\nnew\n# a remark\n\n play  1 \r\nstop\nlegal\n"):
+        asked = iter(inbox)
+        begun = [next(asked) for _ in range(3)]
+        assert begun == [(1, "new"), (2, "play  1"), (3, "legal")]
+        assert [inbox.hurried(number) for number, _ in begun] == [True, True, False]
+    assert list(asked) == []
+    assert inbox.hurried(3)
+
+
+@pytest.mark.parametrize("said", [b"new\nplay", b"new\nplay\n", b"new\nplay\nstop"])
+def test_the_end_of_the_input_is_a_stop(said: bytes) -> None:
+    inbox = Inbox()
+    with reading(inbox, said):
+        pass
+    assert list(inbox) == [(1, "new"), (2, "play")]
+    assert inbox.hurried(2)
+
+
+def test_what_stands_behind_quit_is_not_read() -> None:
+    inbox = Inbox()
+    with reading(inbox, b"play\nquit\nlegal\n"):
+        assert list(inbox) == [(1, "play"), (2, "quit")]
+        assert inbox.hurried(2)
+
+
+@contextmanager
+def reading(inbox: Inbox, said: bytes) -> Iterator[None]:
+    """The inbox reads this, and when it is over the end."""
+    file, writing = os.pipe()
+    os.write(writing, said)
+    reader = threading.Thread(target=inbox.read, args=(file,))
+    reader.start()
+    try:
+        yield
+    finally:
+        os.close(writing)
+        reader.join()
+        os.close(file)
 
 
 @pytest.mark.parametrize("last", ["quit\n", "quit", ""])

@@ -13,7 +13,7 @@ from reedlight.games import make
 from reedlight.games.herd import Herd, Phase, Place
 from reedlight.games.herd.rules import board_on
 from reedlight.players.herd import mind
-from reedlight.players.herd.judge import THINGS, Judge, learned, read, weights_for, written
+from reedlight.players.herd.judge import THINGS, Judge, learned, read, written
 from reedlight.players.herd.turns import Part, after_reply, ends
 from reedlight.players.player import LEVELS, never
 
@@ -72,7 +72,7 @@ def counted_by_cells(state: Herd, side: Side) -> list[int]:
 
 @pytest.mark.parametrize("size", [*SIZES, "5"])
 def test_all_cells_at_once_count_what_one_by_one_they_count(size: str) -> None:
-    judge = Judge(board_on(make("herd", size).grid), weights_for(make("herd", size).grid))
+    judge = Judge(board_on(make("herd", size).grid), learned())
     for state in random_states(size, 10):
         mine, yours = (counted_by_cells(state, side) for side in (Side.LIGHT, Side.DARK))
         differences = tuple(one - other for one, other in zip(mine, yours, strict=True))
@@ -81,13 +81,6 @@ def test_all_cells_at_once_count_what_one_by_one_they_count(size: str) -> None:
 
 def test_weights_are_the_same_after_writing_and_reading_them() -> None:
     assert read(written(learned(), ["from the test"])) == learned()
-
-
-def test_a_board_without_weights_takes_those_of_the_most_alike() -> None:
-    assert weights_for(make("herd", "3").grid) == learned()["4"]
-    assert weights_for(make("herd", "7").grid) == learned()["5"]
-    assert weights_for(make("herd", "square-8x8").grid) == learned()["square-6x6"]
-    assert weights_for(make("herd", "brick-8x8").grid) == learned()["5"]
 
 
 # ------------------------------------------------------------------------------------------- planning
@@ -115,7 +108,7 @@ def part_of(state: Herd) -> Part:
 @pytest.mark.parametrize("size", ["2", "square-2x2", "square-2x4"])
 def test_with_no_limit_to_its_width_a_plan_knows_every_end_of_a_turn(size: str) -> None:
     board = board_on(make("herd", size).grid)
-    judge = Judge(board, weights_for(board.grid))
+    judge = Judge(board, learned())
     for state in random_states(size, 12):
         found = ends(judge, part_of(state), 100_000, lambda: None)
         assert {(end.own, end.enemy) for end in found} == all_ends(state)
@@ -125,7 +118,7 @@ def test_with_no_limit_to_its_width_a_plan_knows_every_end_of_a_turn(size: str) 
 @pytest.mark.parametrize("size", ["2", "square-3x3"])
 def test_the_answer_on_average_is_the_plain_turn_after_each_roll(size: str) -> None:
     player, board = mind(make("herd", size)), board_on(make("herd", size).grid)
-    judge, compared = Judge(board, weights_for(board.grid)), 0
+    judge, compared = Judge(board, learned()), 0
     for state in random_states(size, 25):
         before = Herd(state.board, state.light, state.dark, Side.DARK, Phase.ROLL, opening=False)
         if board.surrounded(state.light, state.dark) | board.surrounded(state.dark, state.light):

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TextIO
 
 from reedlight.adapters.service import log_to
-from reedlight.app import auditing, config, doctor, document, games, replaying, tracing, wizard
+from reedlight.app import auditing, config, doctor, document, engine, games, replaying, tracing, wizard
 from reedlight.app.commands import Command, parser_of, refuse
 from reedlight.app.daemon import serve
 from reedlight.app.profiles import profile
@@ -185,5 +185,6 @@ COMMANDS = (
         "replay", "Show a game that was played, and play on from anywhere.", replaying.add_arguments, replaying.run
     ),
     Command("dice", "Prove that no roll of a game was chosen.", auditing.add_arguments, auditing.run),
+    Command("engine", "Answer what is asked about a game, line by line.", engine.add_arguments, engine.run),
     Command("trace", "What came in at a board, told or played again.", tracing.add_arguments, tracing.run),
 )

@@ -1,10 +1,10 @@
 """The computer player of Diablo: six levels, what every action is worth, and what a position is worth.
 
-A weak player does not misjudge a board so much as miss the turn: there are hundreds. So a level is first of
-all how many of the turns come to its mind, drawn by chance. Turns that give away too much never do.
+A weak player does not misjudge a board so much as miss the turn: there are hundreds. So a level is how many
+of the turns come to its mind, drawn by chance, and how much a turn may give away before it never does.
 
     level     thinks of          looks at
-    1 to 4    more and more      the board after its turn
+    1 to 4    one to seven       the board after its turn
     5         every turn         the same
     6         every turn         the foe's answers to the best, and the own answers to those
 
@@ -45,10 +45,10 @@ _OWN_TURN = Sight(turns=1600, boards=400)
 _ANSWERS = Sight(turns=4000, boards=1200, width=16, replies=6, again=3, answers=2)
 _ALL = 1 << 30
 LEVELS: Sequence[Level] = (
-    Level(_OWN_TURN, thinks_of=2, limit=0.40),
-    Level(_OWN_TURN, thinks_of=4, limit=0.30),
-    Level(_OWN_TURN, thinks_of=9, limit=0.25),
-    Level(_OWN_TURN, thinks_of=24, limit=0.20),
+    Level(_OWN_TURN, thinks_of=1, limit=0.50),
+    Level(_OWN_TURN, thinks_of=2, limit=0.25),
+    Level(_OWN_TURN, thinks_of=3, limit=0.20),
+    Level(_OWN_TURN, thinks_of=7, limit=0.20),
     Level(_OWN_TURN, thinks_of=_ALL, limit=0.003, noise=0.001),
     Level(_ANSWERS, thinks_of=_ALL, limit=0.002, noise=0.001),
 )
@@ -58,8 +58,8 @@ _WON = 1.0
 _ENDS = 3
 """Times as many ends of a turn come to mind as turns."""
 _APPRAISING = Sight(turns=4000, boards=800, width=12, replies=6)
-_WORK = 9000 * 6**4
-"""Boards of answers in a decision, by the square of a board's cells: with them grow its turns and what one costs."""
+_WORK = 8000 * 6**5
+"""Boards of answers in a decision, times the fifth power of the side: by that grow the turns and what each costs."""
 _GLANCE = Sight(turns=100, boards=40)
 
 
@@ -111,7 +111,7 @@ class DiabloMind:
 
     def _bounded(self, sight: Sight) -> Sight:
         """A sight with the work that a board of this size allows."""
-        return replace(sight, most=_WORK // self._size**4)
+        return replace(sight, most=_WORK // self._size**5)
 
     def _worth(self, one: Valued) -> Worth:
         line = () if one.turn.second is None else (one.turn.second.action(self._size),)

@@ -64,11 +64,11 @@ class Manner:
 
 
 MANNERS = (
-    Manner(nodes=2_000, depth=1, noise=0.8, overlooks=0.3, limit=3.0),
-    Manner(nodes=4_000, depth=2, noise=0.5, overlooks=0.1, limit=1.5),
-    Manner(nodes=6_000, depth=3, noise=0.35, overlooks=0.03, limit=1.0),
-    Manner(nodes=10_000, depth=5, noise=0.2, limit=0.6),
-    Manner(nodes=5_000),
+    Manner(nodes=2_000, depth=1, noise=0.95, overlooks=0.45, limit=3.0),
+    Manner(nodes=2_000, depth=1, noise=0.47, overlooks=0.14, limit=1.5),
+    Manner(nodes=4_000, depth=2, noise=0.52, overlooks=0.1, limit=1.2),
+    Manner(nodes=10_000, depth=3, noise=0.34, overlooks=0.03, limit=0.9),
+    Manner(nodes=1_000),
     Manner(nodes=MOST_NODES),
 )
 """The six levels, the weakest first."""

@@ -2,31 +2,25 @@
 // trough in front of the board, in the simulator only. Equal pieces lie on one heap.
 
 import { byId, fill, html } from "./elements.js";
-import { isComputer, isPlacing, moverOf } from "./hand.js";
+import { isPlacing, moverOf } from "./hand.js";
 import { colourOf, icon } from "./pieces.js";
 import { sideNames } from "./plate.js";
 import { words } from "./words.js";
 
-/** The trough; `show` draws a view's hand, tray and supply; `assist` is called with whether the hand plays for a computer. */
-export function holdBelow({ assist }) {
+/** The trough; `show` draws a view's hand, tray and supply. */
+export function holdBelow() {
   const palm = html("div", { class: "palm" }), tray = html("div", { class: "tray", role: "group", "aria-label": words.tray });
   const tools = [["slide", words.slide], ["nudge", words.nudge], ["pick", words.pick], ["knock", words.knock]].map(([tool, text]) =>
     html("button", { type: "button", class: "quiet", "data-tool": tool, "aria-pressed": tool !== "knock" && "false" }, text));
   const pick = tools.find((button) => button.dataset.tool === "pick");
   const slots = { palm: { node: palm, key: "" }, tray: { node: tray, key: "" } };
-  const assists = html("input", { type: "checkbox", id: "assists" });
-  const helps = html("label", { class: "assist" }, assists, html("span", {}, words.assist));
-  byId("hold").replaceChildren(palm, tray, html("div", { class: "jolts" }, tools), helps);
-  assists.addEventListener("change", () => assist(assists.checked));
+  byId("hold").replaceChildren(palm, tray, html("div", { class: "jolts" }, tools));
 
   return {
     show(view) {
       const focused = byId("hold").contains(document.activeElement);
       byId("hold").hidden = !view.simulated;
       document.body.classList.toggle("with-hand", view.simulated);
-      assists.checked = view.assists;
-      helps.hidden = !view.sides.some(isComputer);
-      document.body.classList.toggle("with-computer", view.simulated && !helps.hidden);
       pick.hidden = !Object.values(view.pieces).some(({ kind }) => kind === "checker");
       fill(slots.palm, JSON.stringify([view.hand, view.palette]), () => palmOf(view));
       fill(slots.tray, JSON.stringify([view.tray, view.supply, view.palette, isPlacing(view) && moverOf(view)]), () => trayOf(view));

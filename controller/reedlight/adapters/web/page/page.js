@@ -35,12 +35,15 @@ const PLAIN = {
 
 let latest, shown, link, state = "connecting", noticeTimer;
 
-const sound = soundBox(), plate = plateIn(byId("board")), dice = windowIn(byId("window"), tell);
-const hold = holdBelow({ assist: (on) => send({ do: "assist", assists: on }) });
+const sound = soundBox(), plate = plateIn(byId("board")), dice = windowIn(byId("window"), tell), hold = holdBelow();
 const past = pastBelow({ ask: send, draw });
 const review = reviewBelow({ ask: () => send({ do: "review" }), look: past.lookAt, tell });
 const hand = handOn({ plate, view: () => shown, send, tell, note, refuse, live: past.live });
-const paper = paperWith({ act: hand.act, choose: (index) => send({ do: "choose", index }) });
+const paper = paperWith({
+  act: hand.act,
+  choose: (index) => send({ do: "choose", index }),
+  assist: (on) => send({ do: "assist", assists: on }),
+});
 const controls = controlsWith({ press, hold: heldDown });
 const menu = menuOver({ view: () => latest, send, sound });
 const bench = benchWith({
@@ -84,8 +87,8 @@ function press(button) {
   return reason ? note(reason) : send({ do: "press", button });
 }
 
-/** Why HINT has nothing to say; undefined where it has. */
-const noHint = () => (latest?.mode === "play" ? undefined : words.noHintNow);
+/** Why HINT has nothing to say; undefined where it has. In play a second press takes a hint back, its lamp or not. */
+const noHint = () => (latest?.mode === "play" || latest?.lamps.hint === "on" ? undefined : words.noHintNow);
 
 function heldDown(button) {
   if (button === "back") menu.open();

@@ -4,7 +4,7 @@
 // opened. Everything is updated by difference, so that nothing is read aloud twice.
 
 import { byId, fill, html, reveal, setText } from "./elements.js";
-import { deeds } from "./hand.js";
+import { deeds, isComputer } from "./hand.js";
 import { MARKS, glyph } from "./marks.js";
 import { colourOf, icon } from "./pieces.js";
 import { sideNames } from "./plate.js";
@@ -16,11 +16,14 @@ const MOST_OF_A_KIND = 2;
 /** So near to its end, in pixels, a list counts as scrolled to it. */
 const END_MARGIN = 4;
 
-/** The paper; `act` is called with a cell that a light's button stands for, `choose` with an answer's index. */
-export function paperWith({ act, choose }) {
+/** The paper; `act` is called with a cell that a light's button stands for, `choose` with an answer's index, `assist` with whether the hand plays for a computer. */
+export function paperWith({ act, choose, assist }) {
   const slots = Object.fromEntries(["title", "link", "lights", "sides", "turns"].map((id) => [id, { node: byId(id), key: "" }]));
-  const opened = new Set(), turns = byId("turns");
+  const opened = new Set(), turns = byId("turns"), assists = html("input", { type: "checkbox" });
   let view, height = 0;
+
+  byId("assist").replaceChildren(assists, html("span", {}, words.assist));
+  assists.addEventListener("change", () => assist(assists.checked));
 
   byId("lights").addEventListener("click", ({ target }) => {
     const button = target.closest("button");
@@ -44,6 +47,8 @@ export function paperWith({ act, choose }) {
     reveal(byId("none"), view.options.length > 0, byId("lights"));
     showLights();
     fill(slots.sides, JSON.stringify([view.sides, view.palette, winner(view), view.mode === "think"]), () => view.sides.map(sideLine));
+    byId("assist").hidden = !(view.simulated && view.sides.some(isComputer));
+    assists.checked = view.assists;
     fill(slots.turns, JSON.stringify([view.turns, view.palette]), turnLines);
   }
 

@@ -75,9 +75,9 @@ export const words = {
   buttons: { go: "GO", next: "NEXT", back: "BACK", hint: "HINT" },
   buttonDoes: {
     go: "Begins, rolls, accepts. Held for two seconds: plays on without switches that are wrong.",
-    next: "Lights another answer, or chooses a move without pieces. Held for two seconds: offers a draw.",
+    next: "Lights another answer, or chooses a move without pieces; before a game, who plays. Held for two seconds: offers a draw.",
     back: "Drops a question, or takes back. Held for two seconds: the menu.",
-    hint: "Lights a good move, and everything that can be done. Held for two seconds: why the last piece was refused.",
+    hint: "Lights a good move, and everything that can be done; before a game, changes sides. Held for two seconds: why the last piece was refused.",
   },
   buttonNow: { off: "Nothing to do now.", on: "", blink: "This comes next." },
   noHintNow: "There is nothing to hint at now.",
