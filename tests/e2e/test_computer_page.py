@@ -37,7 +37,7 @@ def test_a_computer_is_chosen_in_the_menu_and_its_move_is_performed(serve: Serve
     guest.look()
     guest.drag("c3", "d4")
     asked = copied(guest)
-    assert asked.why == "The lights show from where to where."
+    assert asked.why == "The lights show how."
     expect(guest.page.locator("#lights [data-line]").first).to_contain_text("lift this")
     expect(guest.page.locator('[data-button="hint"]')).to_have_attribute("aria-disabled", "true")
     assert not offered(guest, "sheet play", "say dark resign")

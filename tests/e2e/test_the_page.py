@@ -49,19 +49,14 @@ def test_guidance_is_each_sides_own(serve: Serve, visit: Visit) -> None:
     guest.until(lambda seen: bool(seen.lit("movable")), "lights for Black")
 
 
-def test_hint_says_why_it_does_nothing_and_does_something_where_it_can(serve: Serve, visit: Visit) -> None:
+def test_hint_lights_what_can_be_done_until_it_is_pressed_again(serve: Serve, visit: Visit) -> None:
     guest = begun(serve, visit)
     hint = guest.page.locator('[data-button="hint"]')
-    expect(hint).to_have_attribute("aria-disabled", "true")
-    reason = "Everything White can do is lit already. The menu sets how much the lights say."
-    expect(hint).to_have_attribute("title", reason)
-    guest.press("hint")
-    guest.until(lambda seen: seen.notice == reason, "the reason")
     guest.choose("guidance light errors")
     expect(hint).to_have_attribute("aria-disabled", "false")
     guest.until(lambda seen: not seen.marks and seen.lamps["hint"] == "on", "darkness for White")
     guest.press("hint")
-    guest.until(lambda seen: bool(seen.lit("movable")), "White's pieces lit")
+    guest.until(lambda seen: bool(seen.lit("movable", "hint")), "White's pieces lit")
     guest.press("hint")
     guest.until(lambda seen: not seen.marks, "darkness again")
 
@@ -83,7 +78,7 @@ def test_each_side_speaks_in_a_row_of_its_own(serve: Serve, visit: Visit) -> Non
 
 def test_a_ready_board_needs_neither_the_pill_nor_a_second_go(serve: Serve, visit: Visit) -> None:
     guest = visit(serve("--game", "diablo"))
-    assert (guest.look().say, guest.look().why) == ("The board is ready. Press GO to begin.", "Then GO rolls the dice.")
+    assert (guest.look().say, guest.look().why) == ("The board is ready. Press GO to begin.", "Then GO rolls the dice. NEXT: a computer.")
     pill = guest.page.locator("#setup")
     expect(pill).to_be_hidden()
     guest.drag_to_tray("a1")

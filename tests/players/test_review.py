@@ -160,8 +160,8 @@ def test_each_side_is_told_the_luck_of_its_own_rolls() -> None:
     assert found.luck[Side.LIGHT] == pytest.approx(0.05)
     assert found.luck[Side.DARK] == pytest.approx(-0.05)
     assert told(found, HERD)[-2:] == [
-        "Luck: Red's rolls gave 5 % chance to win more than usual.",
-        "Luck: Blue's rolls gave 5 % chance to win less than usual.",
+        "Luck: Red's rolls gave 5 % of a game more than usual.",
+        "Luck: Blue's rolls gave 5 % of a game less than usual.",
     ]
 
 

@@ -111,7 +111,7 @@ class Requests:
     def _reviewed(self) -> dict[str, Any] | None:
         """What a review has found; None without one."""
         reviewed = self._thinker.reviewed if self._thinker else None
-        if reviewed is None:
+        if reviewed is None or not self.tabletop.session.state.outcome:
             return None
         mistakes = [{"played": each.played, "better": each.better} for each in reviewed.mistakes]
         return {"progress": reviewed.progress, "says": list(reviewed.says), "mistakes": mistakes}

@@ -36,7 +36,7 @@ from reedlight.app.engine import OWN
 from reedlight.app.telling import dump
 from reedlight.core.game import Declaration, Side, Speech
 from reedlight.record.journal import Entry, Line, line_of
-from reedlight.session.events import Accepted, Advised, Copy, Event, NeedChoice, NeedHint, Spoken, TakenBack
+from reedlight.session.events import Accepted, Advised, Began, Copy, Event, NeedChoice, NeedHint, Spoken, TakenBack
 from reedlight.session.session import Session
 from reedlight.session.settings import LEVELS, Seat
 from reedlight.tabletop import Happening
@@ -112,7 +112,7 @@ class Thinker:
                 self._begin(partial(self._choose, session, side))
             case NeedHint():
                 self._begin(partial(self._advise, session))
-            case Accepted() | TakenBack():
+            case Began() | Accepted() | TakenBack():
                 self.reviewed = None
                 self.forget()
             case _:
@@ -130,8 +130,7 @@ class Thinker:
     def forget(self) -> None:
         """Nothing that was asked is wanted any more."""
         self.trouble = ""
-        if self.reviewed and self.reviewed.progress:
-            self.reviewed = None
+        self._give_up_the_review()
         if self._task:
             self._task.cancel()
             self._task = None
@@ -155,10 +154,17 @@ class Thinker:
             return
         except EngineLost as lost:
             self.trouble, event = f"{lost} {_OTHER_PLAYER}", None
+            self._give_up_the_review()
         except Exception:  # noqa: BLE001  # a fault of ours costs an answer, not the game
             _log.exception("the thinker stumbled")
             self.trouble, event = f"The computer stumbled; the log says why. {_OTHER_PLAYER}", None
+            self._give_up_the_review()
         self._answered(event)
+
+    def _give_up_the_review(self) -> None:
+        """What has not been looked at to the end is not shown."""
+        if self.reviewed and self.reviewed.progress:
+            self.reviewed = None
 
     async def _choose(self, session: Session, side: Side) -> Event | None:
         """What the side, which no person plays, does or answers."""

@@ -50,7 +50,7 @@ class Mistake:
     at: int
     """Its place among what was played, from 0."""
     turn: int
-    """The how-manieth turn of its side it was part of, from 1."""
+    """The turn it was part of, from 1: of the whole game where dice are rolled, else of its side."""
     side: Side
     state: State[Any]
     played: Any
@@ -165,16 +165,18 @@ def examined(mind: Mind, state: State[Any], played: Any, stop: Stop) -> tuple[Wo
 def _decisions(played: Sequence[Played]) -> Iterator[_Decision]:
     """The players' actions in which there was a choice."""
     turns = {Side.LIGHT: 0, Side.DARK: 0}
+    rolls = 0
     acting: Side | None = None
     for at, (state, action) in enumerate(played):
         if isinstance(action, Declaration | Correction):
             continue
+        rolls += isinstance(action, Roll)
         side = None if isinstance(action, Roll) else state.to_act
         if side and side is not acting:
             turns[side] += 1
         acting = side
         if side and len(state.legal_actions()) > 1:
-            yield _Decision(at, turns[side], side, state, action)
+            yield _Decision(at, rolls or turns[side], side, state, action)
 
 
 def _roller(played: Sequence[Played], at: int) -> Side:
@@ -207,7 +209,7 @@ def told(found: Review, game: Game[Any]) -> Sequence[str]:
     """The review as sentences for people, mistakes first."""
     mistakes = [_mistake_told(each, found.unit, game) for each in found.mistakes]
     none = [] if mistakes else ["No decision was found that cost much."]
-    lost = [f"{game.sides[side]} lost {_AMOUNT[found.unit](cost)} by mistakes." for side, cost in found.lost.items()]
+    lost = [f"{game.sides[side]} lost {_IN_ALL[found.unit](cost)} by mistakes." for side, cost in found.lost.items()]
     luck = [_luck_told(game.sides[side], amount, found.unit) for side, amount in found.luck.items()]
     return [*mistakes, *none, *lost, *luck]
 
@@ -221,11 +223,16 @@ def _mistake_told(mistake: Mistake, unit: str, game: Game[Any]) -> str:
 def _luck_told(colour: str, luck: float, unit: str) -> str:
     if abs(luck) < SMALLEST[unit]:
         return f"Luck: {colour}'s rolls were about as good as usual."
-    return f"Luck: {colour}'s rolls gave {_AMOUNT[unit](abs(luck))} {'more' if luck > 0 else 'less'} than usual."
+    return f"Luck: {colour}'s rolls gave {_IN_ALL[unit](abs(luck))} {'more' if luck > 0 else 'less'} than usual."
 
 
 def _per_cent(amount: float) -> str:
     return f"{100 * amount:.0f} % chance to win"
+
+
+def _of_games(amount: float) -> str:
+    """Chances of many decisions together: two halves are a game."""
+    return f"{amount:.1f} games" if amount >= 1.05 else f"{100 * amount:.0f} % of a game"
 
 
 def _men(amount: float) -> str:
@@ -234,3 +241,4 @@ def _men(amount: float) -> str:
 
 
 _AMOUNT: Mapping[str, Callable[[float], str]] = MappingProxyType({CHANCE_TO_WIN: _per_cent, MEN: _men})
+_IN_ALL: Mapping[str, Callable[[float], str]] = MappingProxyType({CHANCE_TO_WIN: _of_games, MEN: _men})

@@ -247,12 +247,15 @@ def choose(label: str, number: int) -> Caption:
 
 def copy(side: str, what: str) -> Caption:
     """The hand is to perform an action for a computer or a remote player."""
-    return Caption(f"Please play {what} for {side}.", "The lights show from where to where.")
+    return Caption(f"Please play {what} for {side}.", "The lights show how.")
 
 
 def only(what: str) -> str:
     """Why nothing else than the action that is to be copied can be begun."""
     return f"First comes {what}."
+
+
+LOOKING = "Looking for what is best."
 
 
 def thinking(side: str) -> str:

@@ -769,7 +769,10 @@ class Session:
             return self._seat({side: seats.get(side.other, PERSON) for side in self.game.sides})
         off = self._hinted is self._state.to_act
         self._hinted, self._advice = (None, None) if off else (self._state.to_act, self._advice)
-        return [] if off or self.mode is not Mode.PLAY else [NeedHint()]
+        if off or self.mode is not Mode.PLAY:
+            return []
+        self._note = words.LOOKING
+        return [NeedHint()]
 
     def _on_hold(self, event: Hold) -> list[Effect]:
         if event.button is Button.NEXT and (offer := self._declaration(Speech.OFFER_DRAW)):
@@ -848,6 +851,7 @@ class Session:
         wanted = self.mode is Mode.PLAY and self._hinted is self._state.to_act
         if wanted and event.action in self._state.legal_actions():
             self._advice = (event.action, event.why)
+            self._note = ""
         return []
 
     # ---------------------------------------------------------------------------- leading the board

@@ -102,13 +102,14 @@ def show(moment: Moment) -> Scene:
     """The scene of a moment."""
     trouble = _trouble(moment)
     lights, caption = trouble or (_LIGHTS[moment.mode](moment), _CAPTIONS[moment.mode](moment))
-    played = {cell: Light(Mark.LAST, "just played") for cell in moment.last if moment.mode not in _NOTHING_PLAYED}
+    shows_last = moment.mode not in _NOTHING_PLAYED
+    played = {cell: Light(Mark.LAST, "just played") for cell in moment.last - lights.keys() if shows_last}
     return Scene(
         caption=Caption(
             words.cut_at_a_word(caption.say, words.LONGEST_SENTENCE),
             words.cut_at_a_word(caption.why, words.LONGEST_REASON),
         ),
-        lights=played | lights,
+        lights=lights | played,
         dice=tuple(moment.state.dice()),
         lamps={
             Button.GO: _go(moment),
@@ -299,7 +300,7 @@ def _say_play(moment: Moment) -> Caption:
     if reading is None or moment.idle:
         return _say_idle(moment)
     settles = moment.commit is Commit.SETTLE or moment.mode is Mode.COPY
-    if reading.complete and settles and reading.state.outcome is None:
+    if reading.complete and settles and reading.state.outcome is None and moment.mode is not Mode.COPY:
         return moment.game.advise(reading.state)
     if reading.complete:
         return _DONE[Commit.SETTLE if settles else moment.commit](names(moment.game, moment.state, reading.actions))
