@@ -78,7 +78,10 @@ def test_each_side_speaks_in_a_row_of_its_own(serve: Serve, visit: Visit) -> Non
 
 def test_a_ready_board_needs_neither_the_pill_nor_a_second_go(serve: Serve, visit: Visit) -> None:
     guest = visit(serve("--game", "diablo"))
-    assert (guest.look().say, guest.look().why) == ("The board is ready. Press GO to begin.", "Then GO rolls the dice. NEXT: a computer.")
+    assert (guest.look().say, guest.look().why) == (
+        "The board is ready. Press GO to begin.",
+        "Then GO rolls the dice. NEXT: a computer.",
+    )
     pill = guest.page.locator("#setup")
     expect(pill).to_be_hidden()
     guest.drag_to_tray("a1")

@@ -53,9 +53,7 @@ DARK_GUIDANCE = Key("play.guidance_dark", _GUIDANCES, "full", "how much the ligh
 LIGHT_NAME = Key("play.name_light", _PLAYER, UNNAMED, "who plays the light side")
 DARK_NAME = Key("play.name_dark", _PLAYER, UNNAMED, "who plays the dark side")
 _SEAT = Text("person, computer-1 to computer-6, or engine-NAME", rf"person|computer-[1-{LEVELS}]|engine-{_NAME}")
-LIGHT_SEAT = Key(
-    "play.light", _SEAT, "person", "who plays the light side: a person, or a program"
-)
+LIGHT_SEAT = Key("play.light", _SEAT, "person", "who plays the light side: a person, or a program")
 DARK_SEAT = Key("play.dark", _SEAT, "person", "the same for the dark side")
 SECONDS = Key(
     "computer.seconds", Number(0.1, 600, "seconds"), thinking.SECONDS, "the longest that a computer thinks about a move"

@@ -766,7 +766,8 @@ class Session:
         """
         if self.mode is Mode.SETUP:
             seats = self.settings.seats
-            return self._seat({side: seats.get(side.other, PERSON) for side in self.game.sides})
+            changed = {side: seats.get(side.other, PERSON) for side in self.game.sides}
+            return self._seat(changed) if self.settings.computers else []
         off = self._hinted is self._state.to_act
         self._hinted, self._advice = (None, None) if off else (self._state.to_act, self._advice)
         if off or self.mode is not Mode.PLAY:

@@ -64,7 +64,6 @@ class Moment:
     meanwhile: tuple[Any, ...] = ()
     """What seems to have been played while nobody watched."""
 
-
     @property
     def levels(self) -> Mapping[Side, int]:
         """The sides that a computer plays, and how well."""

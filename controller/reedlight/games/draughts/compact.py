@@ -210,14 +210,73 @@ def _men_move(known: dict[Squares, tuple[Squares, ...]], ends: Squares, shift: i
 
 def afters(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[After]:
     """What every legal step of the side with ``own`` leads to; its far row, ``TOP`` or ``BOTTOM``, says who it is."""
-    found = _captures(own, foe, kings, far)
-    return _afters(own, foe, kings, far, found) if found else quiet(own, foe, kings, far)
+    return captured(own, foe, kings, far) or quiet(own, foe, kings, far)
 
 
 def captured(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[After]:
-    """What every capture leads to; empty where there is none."""
-    found = _captures(own, foe, kings, far)
-    return _afters(own, foe, kings, far, found) if found else []
+    """What every capture leads to; empty where there is none.
+
+    All men are looked at together: where a jump is open from, and where it would go on. A man's jump that
+    ends where it lands, as nearly all do, is made here; the others are left to ``_chains``.
+    """
+    free = BOARD & ~(own | foe)
+    up_left, up_right = foe >> 4 & free >> 8, foe >> 5 & free >> 10
+    down_right, down_left = foe << 4 & free << 8, foe << 5 & free << 10
+    open_from = up_left | up_right | down_right | down_left
+    men = own & ~kings & open_from
+    found: list[After] = []
+    if men:
+        # A jump back over the same man is none of these: where it would land, the man that jumps still stands.
+        goes_on = open_from | far
+        chained = False
+        left = men & up_left
+        while left:
+            start = left & -left
+            left ^= start
+            landing = start << 8
+            if landing & goes_on:
+                chained = True
+            else:
+                victim = start << 4
+                found.append((foe ^ victim, own ^ start ^ landing, kings & ~victim))
+        left = men & up_right
+        while left:
+            start = left & -left
+            left ^= start
+            landing = start << 10
+            if landing & goes_on:
+                chained = True
+            else:
+                victim = start << 5
+                found.append((foe ^ victim, own ^ start ^ landing, kings & ~victim))
+        left = men & down_right
+        while left:
+            start = left & -left
+            left ^= start
+            landing = start >> 8
+            if landing & goes_on:
+                chained = True
+            else:
+                victim = start >> 4
+                found.append((foe ^ victim, own ^ start ^ landing, kings & ~victim))
+        left = men & down_left
+        while left:
+            start = left & -left
+            left ^= start
+            landing = start >> 10
+            if landing & goes_on:
+                chained = True
+            else:
+                victim = start >> 5
+                found.append((foe ^ victim, own ^ start ^ landing, kings & ~victim))
+        if chained:
+            found = _afters(own, foe, kings, far, _captures_of_men(men, foe, free, far))
+    crowned = own & kings
+    if crowned:
+        by_kings = _captures_of_kings(crowned, foe, free)
+        if by_kings:
+            found += _afters(own, foe, kings, far, by_kings)
+    return found
 
 
 def leaves(own: Squares, foe: Squares, kings: Squares, far: Squares, depth: int) -> int:
@@ -287,55 +346,31 @@ def _afters(own: Squares, foe: Squares, kings: Squares, far: Squares, found: lis
 
 
 def _captures(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[Step]:
-    occupied = own | foe
-    free = BOARD & ~occupied
-    men = own & ~kings
-    up_left, up_right = men & foe >> 4 & free >> 8, men & foe >> 5 & free >> 10
-    down_right, down_left = men & foe << 4 & free << 8, men & foe << 5 & free << 10
-    crowned = own & kings
+    free = BOARD & ~(own | foe)
+    return _captures_of_men(own & ~kings, foe, free, far) + _captures_of_kings(own & kings, foe, free)
+
+
+def _captures_of_men(men: Squares, foe: Squares, free: Squares, far: Squares) -> list[Step]:
     found: list[Step] = []
-    if up_left | up_right | down_right | down_left:
-        while up_left:
-            start = up_left & -up_left
-            up_left ^= start
-            _carry(found, (start, start << 8, start << 4), foe, free, far)
-        while up_right:
-            start = up_right & -up_right
-            up_right ^= start
-            _carry(found, (start, start << 10, start << 5), foe, free, far)
-        while down_right:
-            start = down_right & -down_right
-            down_right ^= start
-            _carry(found, (start, start >> 8, start >> 4), foe, free, far)
-        while down_left:
-            start = down_left & -down_left
-            down_left ^= start
-            _carry(found, (start, start >> 10, start >> 5), foe, free, far)
+    while men:
+        start = men & -men
+        men ^= start
+        jumps = _man_jumps(start, foe, free)
+        if jumps:
+            found += _chains(start, jumps, foe, free | start, far)
+    return found
+
+
+def _captures_of_kings(crowned: Squares, foe: Squares, free: Squares) -> list[Step]:
+    found: list[Step] = []
     while crowned:
         start = crowned & -crowned
         crowned ^= start
         # The start counts as empty, which only the squares behind a victim can notice: no king sees its own square.
-        if jumps := _king_jumps(start, foe, occupied):
+        jumps = _king_jumps(start, foe, BOARD & ~free)
+        if jumps:
             found += _chains(start, jumps, foe, free | start, BOARD)
     return found
-
-
-def _carry(found: list[Step], jump: Step, foe: Squares, free: Squares, far: Squares) -> None:
-    """Add the captures that begin with a man's jump; most end with it."""
-    start, landing, victim = jump
-    prey = foe ^ victim
-    free |= start
-    if (
-        landing & far
-        or (landing << 4 & prey and landing << 8 & free)
-        or (landing << 5 & prey and landing << 10 & free)
-        or (landing >> 4 & prey and landing >> 8 & free)
-        or (landing >> 5 & prey and landing >> 10 & free)
-    ):
-        # Two round trips, begun with different jumps, may be one step.
-        found += [step for step in _chains(start, [(victim, landing)], foe, free, far) if step not in found]
-    else:
-        found.append(jump)
 
 
 def _chains(start: Squares, jumps: list[Jump], foe: Squares, free: Squares, far: Squares) -> list[Step]:
