@@ -5,6 +5,7 @@
     crossings, string,
     field, blocking,
     levels, supplies
+    heights, console     what is screwed together and what lies in the console has room
     lengths, power,      numbers: lengths, currents, voltages, times, from the list of parts
     logic, bit_code,
     currents, segments
@@ -18,10 +19,10 @@ changes anything. What a single value of a profile may be is judged by the progr
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import pairwise
-from math import dist, log, log10
+from math import dist, log10
 
 from hardware.generator.boards import Board
 from hardware.generator.circuit import CABLE, JOINT, Circuit, Terminal, Wire
@@ -30,7 +31,7 @@ from hardware.generator.drawing import Circle, Point, Sheet
 from hardware.generator.headers import OFF_HEADER, PINS
 from hardware.generator.overlay import SIDE, has_overlay, outlines, shared_edges
 from hardware.generator.parts import Part
-from hardware.generator.power import SPARE, loads, lost, sums
+from hardware.generator.power import SPARE, loads, lost, segment_current, sums
 from hardware.generator.shopping import Line, shopping_list, used_parts
 from hardware.magnetics.margins import Margin, margins
 from reedlight.board.checks import wires as uses_of
@@ -47,6 +48,8 @@ _IN_HAND = 0.1
 _TIMES = 3.0
 # How far a MAX7219's current may differ from what the budget says, as a share.
 _BUDGET = 0.1
+# How wide a bar of five ways is, in mm.
+_BARS = 31.0
 _LOGIC = 3.3
 _WARM = 25.0
 
@@ -64,6 +67,8 @@ def mistakes(board: Board) -> tuple[str, ...]:
         blocking,
         levels,
         supplies,
+        heights,
+        console,
         lengths,
         power,
         logic,
@@ -386,6 +391,46 @@ def _polarity(board: Board, nodes: Mapping[Terminal, int], plus: AbstractSet[int
             yield f"{button.ref}.contact-2: is not at ground"
 
 
+# ------------------------------------------------------------------------------- heights and the console
+
+
+def heights(board: Board) -> Iterator[str]:
+    """Screws hold what lies between head and nut and end above the table; the lamps' chip has room below the carrier."""
+    parts = board.parts
+    plan = {name: parts.rule("plan", name) for name in ("sheet", "wall_height", "wire_channel", "console_wall")}
+    foot, nut = parts.of("foot").number("height"), parts.rule("plan", "nut")
+    plate = 3 * plan["sheet"] + plan["wall_height"] + plan["wire_channel"] + parts.rule("plan", "veneer")
+    for name, part, thick in (
+        ("plate", "screw", plate),
+        ("console", "console_screw", 2 * plan["sheet"] + plan["console_wall"]),
+    ):
+        long = parts.of(part).number("length")
+        if long < thick + nut - _ROUNDING:
+            yield f"{name}: a screw of {long:g} mm does not reach through {thick:g} mm and a nut of {nut:g}"
+        if long > thick + foot:
+            yield f"{name}: a screw of {long:g} mm in {thick:g} mm is longer than the feet of {foot:g} are high"
+    driver, room = parts.rule("plan", "driver_high"), plan["wire_channel"] + plan["sheet"] + foot
+    if board.plan.driver is not None and driver > room:
+        yield f"U4 on its board is {driver:g} mm high, and from the carrier through the base to the table are {room:g} mm"
+
+
+def console(board: Board) -> Iterator[str]:
+    """What lies in the console lies beside each other: control board, buttons, dice, bars."""
+    plan, parts = board.plan, board.parts
+    rim, thick = parts.rule("plan", "button_rim"), parts.rule("plan", "sheet")
+    wide, deep = parts.rules("plan", "control_board")
+    die = parts.rule("plan", "module_window") if plan.modules else parts.rules("plan", "digit_window")[0]
+    spans = [("the control board", plan.control[0], wide), ("the bars", plan.bars[0], _BARS)]
+    spans += [(f"the button {name.upper()}", x, rim) for name, (x, _) in plan.buttons.items()]
+    spans += [(f"die {number}", x, die) for number, (x, _) in enumerate(plan.dice, 1)]
+    spans.sort(key=lambda span: span[1])
+    for (name, x, width), (other, beyond, next_width) in pairwise(spans):
+        if x + width / 2 > beyond - next_width / 2:
+            yield f"console: {name} reaches to {x + width / 2:g} mm, and {other} begins at {beyond - next_width / 2:g}"
+    if plan.control[0] - wide / 2 < thick or deep > plan.console_depth - 2 * thick:
+        yield f"console: the control board of {wide:g} x {deep:g} mm does not lie between the walls"
+
+
 # -------------------------------------------------------------------------------------------- lengths
 
 
@@ -579,34 +624,11 @@ def currents(board: Board) -> Iterator[str]:
         )
 
 
-def segment_current(board: Board) -> float:
-    """Amperes of one lit lamp of a MAX7219, from the table of its resistor."""
-    chip = board.parts.of("max7219")
-    kohm, volts = board.parts.of("resistor_27k").number("ohm") / 1000, board.parts.of("led").number("drop")
-    known = chip.numbers_of("rset_volts")
-    points = sorted((_between(known, tuple(row["kohm"]), volts), float(row["current"])) for row in chip.values["rset"])
-    return _curve(points, kohm)
-
-
-def _between(xs: Sequence[float], ys: Sequence[float], x: float) -> float:
-    for (x0, y0), (x1, y1) in pairwise(zip(xs, ys, strict=True)):
-        if x <= x1:
-            return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
-    return ys[-1]
-
-
-def _curve(points: Sequence[tuple[float, float]], x: float) -> float:
-    """Between and beyond points that lie on a straight line where both axes are logarithmic."""
-    pairs = list(pairwise(points))
-    (x0, y0), (x1, y1) = next((pair for pair in pairs if x <= pair[1][0]), pairs[-1])
-    return y0 * (x / x0) ** (log(y1 / y0) / log(x1 / x0))
-
-
 def segments(board: Board) -> Iterator[str]:
     """The resistor of a MAX7219 gives its lamps a current that they, the chip and the budget bear."""
     if not board.circuit.of_part("max7219"):
         return
-    chip, led, current = board.parts.of("max7219"), board.parts.of("led"), segment_current(board)
+    chip, led, current = board.parts.of("max7219"), board.parts.of("led"), segment_current(board.parts)
     said = (
         f"RSET of {board.parts.of('resistor_27k').number('ohm') / 1000:g} kohm gives {1000 * current:.1f} mA a segment"
     )

@@ -6,7 +6,8 @@
 
     top        the plate one plays on                carrier    holds reeds and lamps, 15 mm of walls above it
     base       the bottom                            console    the panel with buttons and dice
-    walls      slotted strips (square boards)        template   1 mm holes to mark every centre by hand
+    walls      slotted strips (square boards)        console-box    floor and walls of the console
+    template   1 mm holes to mark every centre by hand
 
 The zero is the plate's lower left corner and y grows away from the player. Sheets with parts that are not the plate's
 size have a zero of their own.
@@ -32,7 +33,11 @@ _RETURN_HOLE = 2.0
 _MARK_HOLE = 1.0
 _SLOT_PLAY = 0.1
 _STRIP_GAP = 3.0
-_CABLE_SLOT = (40.0, 10.0)
+_CONSOLE_SCREW_IN = 6.0
+# In the console's walls, from the floor up: where the cables of the cells come in, those of the Pi, the supply's.
+_CABLES = (90.0, 20.0)
+_PI_CABLES = (40.0, 20.0)
+_SUPPLY_HOLE = 7.0
 _SVG_MARGIN = 5.0
 
 
@@ -43,6 +48,7 @@ def templates(plan: Plan, parts: Parts) -> dict[str, Sheet]:
         "carrier": _carrier,
         "base": _base,
         "console": _console,
+        "console-box": _console_box,
         "template": _template,
     }
     if plan.rectangular:
@@ -127,10 +133,12 @@ def _carrier(plan: Plan, parts: Parts) -> Sheet:
 
 
 def _base(plan: Plan, parts: Parts) -> Sheet:
+    """The bottom; below the board of the lamps' chip, which is higher than the spacers, it has a window."""
     sheet = _plate(plan, parts, "base")
-    x, y = plan.control[0] - _CABLE_SLOT[0] / 2, 14.0
-    _rectangle(sheet, (x, y), (x + _CABLE_SLOT[0], y + _CABLE_SLOT[1]), CUT)
-    sheet.words((x + _CABLE_SLOT[0] / 2, y + 13), "cables to the console", size=4, anchor="middle", layer=MARK)
+    if plan.driver is not None:
+        (x, y), (wide, deep) = plan.driver, parts.rules("plan", "driver_window")
+        _rectangle(sheet, (x - wide / 2, y - deep / 2), (x + wide / 2, y + deep / 2), CUT)
+        sheet.words((x, y - 1), "U4", size=4, anchor="middle", layer=MARK)
     _named(sheet, plan, MARK)
     return sheet
 
@@ -138,10 +146,7 @@ def _base(plan: Plan, parts: Parts) -> Sheet:
 def _console(plan: Plan, parts: Parts) -> Sheet:
     depth = plan.console_depth
     sheet = Sheet(plan.width, depth, f"{plan.name}, console panel")
-    _rectangle(sheet, (0, 0), (plan.width, depth), CUT)
-    for x in (6.0, plan.width - 6):
-        for y in (6.0, depth - 6):
-            sheet.circle((x, y), parts.rule("plan", "screw_hole") / 2, layer=CUT)
+    _lid(sheet, plan, parts)
     for name, (x, y) in plan.buttons.items():
         sheet.circle((x, y + depth), parts.rule("plan", "button_hole") / 2, layer=CUT)
         sheet.words((x, 8), name.upper(), size=5, anchor="middle", layer=ENGRAVE)
@@ -149,6 +154,53 @@ def _console(plan: Plan, parts: Parts) -> Sheet:
     for x, y in plan.dice:
         _rectangle(sheet, (x - across / 2, y + depth - down / 2), (x + across / 2, y + depth + down / 2), CUT)
     return sheet
+
+
+def _lid(sheet: Sheet, plan: Plan, parts: Parts) -> None:
+    """The outline of panel and floor with the four screws that hold the walls between them."""
+    _rectangle(sheet, (0, 0), (plan.width, plan.console_depth), CUT)
+    near, far = _CONSOLE_SCREW_IN, plan.console_depth - _CONSOLE_SCREW_IN
+    for place in ((x, y) for x in (_CONSOLE_SCREW_IN, plan.width - _CONSOLE_SCREW_IN) for y in (near, far)):
+        sheet.circle(place, parts.rule("plan", "screw_hole") / 2, layer=CUT)
+
+
+def _console_box(plan: Plan, parts: Parts) -> Sheet:
+    """The floor, seen from above, and beyond it the walls, each seen from outside with its lower edge near."""
+    depth, thick, high = plan.console_depth, parts.rule("plan", "sheet"), parts.rule("plan", "console_wall")
+    low = [depth + _STRIP_GAP + row * (high + _STRIP_GAP) for row in range(3)]
+    sheet = Sheet(plan.width, low[2] + high, f"{plan.name}, box of the console")
+    _lid(sheet, plan, parts)
+    _board_below(sheet, plan, parts)
+    long, short = plan.width, depth - 2 * thick
+    _wall(sheet, (0.0, low[0]), (long, high), "far wall, towards the plate", (long - plan.control[0], *_CABLES))
+    _wall(sheet, (0.0, low[1]), (long, high), "near wall")
+    _wall(sheet, (0.0, low[2]), (short, high), "left wall", (short / 2, *_PI_CABLES))
+    right = short + _STRIP_GAP
+    _wall(sheet, (right, low[2]), (short, high), "right wall")
+    sheet.circle((right + short / 2, low[2] + high / 2), _SUPPLY_HOLE / 2, layer=CUT)
+    return sheet
+
+
+def _board_below(sheet: Sheet, plan: Plan, parts: Parts) -> None:
+    """Where on the console's floor things lie."""
+    wide, deep = parts.rules("plan", "control_board")
+    x, y = plan.control[0], plan.control[1] + plan.console_depth
+    _rectangle(sheet, (x - wide / 2, y - deep / 2), (x + wide / 2, y + deep / 2), MARK)
+    sheet.words((x, y), "control board", size=4, anchor="middle", layer=MARK)
+    sheet.words((plan.bars[0], y), "X+  X-", size=4, anchor="middle", layer=MARK)
+    sheet.words((plan.entry[0], y + 5), "J1, F1", size=4, anchor="middle", layer=MARK)
+
+
+def _wall(sheet: Sheet, low: Point, size: Point, name: str, notch: tuple[float, float, float] | None = None) -> None:
+    """A wall of a length and height; a notch in its lower edge has a middle, a width and a height."""
+    (left, near), (long, high) = low, size
+    lower: list[Point] = []
+    if notch is not None:
+        middle, wide, up = notch
+        one, other = left + middle - wide / 2, left + middle + wide / 2
+        lower = [(one, near), (one, near + up), (other, near + up), (other, near)]
+    sheet.area((left, near), *lower, (left + long, near), (left + long, near + high), (left, near + high), layer=CUT)
+    sheet.words((left + long / 2, near + high - 6), name, size=4, anchor="middle", layer=MARK)
 
 
 def _window(plan: Plan, parts: Parts) -> tuple[float, float]:

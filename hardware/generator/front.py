@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isqrt
 
 from hardware.generator.boards import BOARDS, Board
 from hardware.generator.power import loads, sums
@@ -20,10 +21,7 @@ _FILES = (
         ),
     ),
     ("wiring.csv", "the same as a table for other programs"),
-    (
-        "pins.md",
-        "every pin of the Pi, the Pico, the chips and the connectors: its use, its wires, their colour, where they go",
-    ),
+    ("pins.md", "every pin of {chips} and the connectors: its use, its wires, their colour, where they go"),
     ("cells.csv", "every cell: its place, switch, row, column, lamp, and the wires that reach it"),
     ("parts-to-buy.csv", "what to buy, with spares, part numbers, substitutes and estimated prices"),
     ("power.md", "what draws how much, and what fuses and supply carry"),
@@ -32,10 +30,14 @@ _FILES = (
     ("cut-top.dxf", "the plate one plays on: outline, grid, names"),
     ("cut-carrier.dxf", "holds reeds and lamps, a hole for each"),
     ("cut-base.dxf", "the bottom"),
+    ("cut-carrier-below.svg", "marking paper for its lower side, mirrored: names, rows, columns, lamps, diodes"),
+    ("cut-carrier-below.pdf", "the same on pages of A4"),
     ("cut-console.dxf", "the panel with buttons and dice"),
+    ("cut-console-box.dxf", "the console's floor and its four walls"),
     ("cut-walls.dxf", "slotted strips between the cells"),
     ("cut-template.dxf", "1 mm holes to mark every centre by hand, and where a piece may stand at the worst"),
     ("overlay-herd.svg", "to print at 100 %: Herd of side 4 on this board"),
+    ("overlay-herd.pdf", "the same on pages of A4"),
 )
 
 
@@ -43,7 +45,8 @@ def front_page(board: Board, files: Iterable[str]) -> str:
     """The page of a board's folder that holds these files."""
     there = set(files)
     profile = board.profile
-    rows = [(f"[`{name}`]({name})", meaning) for name, meaning in _FILES if name in there]
+    chips = "the Pi, the Pico, the shifter" if board.circuit.of_part("pico") else "the Pi, the chips, the digits"
+    rows = [(f"[`{name}`]({name})", meaning.format(chips=chips)) for name, meaning in _FILES if name in there]
     return "\n".join(
         (
             f"# {profile.title}\n",
@@ -58,12 +61,7 @@ def front_page(board: Board, files: Iterable[str]) -> str:
                 "an SVG of the same name too.\n"
             ),
             "## Pieces\n",
-            (
-                f"{PIECES} pieces serve every game: Diablo begins with one on each of 64 cells, 32 of each "
-                "colour; a game of draughts takes "
-                "24, twelve of each colour, and a few more for kings; Herd takes a stone for every cell, of each "
-                "colour nearly as many.\n"
-            ),
+            _served(board),
             markdown(("pieces", "magnets to buy", "about USD"), _magnets(board)),
             (
                 "One magnet, one printed piece and one felt disc each; for any other number buy "
@@ -71,6 +69,19 @@ def front_page(board: Board, files: Iterable[str]) -> str:
             ),
         )
     )
+
+
+def _served(board: Board) -> str:
+    """What the pieces are enough for on this board."""
+    cells, side = len(board.plan.cells), isqrt(len(board.plan.cells)) // 2 * 2
+    games = (
+        f"Herd takes a stone for every cell, of each colour nearly as many: up to {cells} of both together"
+        if board.plan.hexagons
+        else f"Diablo begins with one on each of {side * side} cells, {side * side // 2} of each colour; a game of "
+        "draughts takes 24, twelve of each colour, and a few more for kings; Herd takes a stone for every cell, of "
+        "each colour nearly as many"
+    )
+    return f"{PIECES} pieces serve every game: {games}.\n"
 
 
 def _made_from(name: str) -> str:
@@ -143,14 +154,17 @@ def _overlays(board: Board) -> str:
 
 def _magnets(board: Board) -> list[tuple[str, str, str]]:
     magnet = board.parts.of("magnet")
-    said = {
-        12: "12, one side of draughts",
-        24: "24, draughts",
-        37: "37, Herd of side 4, one colour",
-        48: "48, twelve stacks of four",
-        PIECES: f"{PIECES}, everything",
-    }
+    games = (
+        {len(board.plan.cells): "Herd of side 5", 37: "Herd of side 4, both colours"}
+        if board.plan.hexagons
+        else {
+            12: "one side of draughts",
+            24: "draughts",
+            37: "Herd of side 4, both colours",
+            48: "twelve stacks of four",
+        }
+    )
     return [
-        (words, str(magnet.to_buy(number)), f"{magnet.to_buy(number) * magnet.price:.0f}")
-        for number, words in said.items()
+        (f"{number}, {words}", str(magnet.to_buy(number)), f"{magnet.to_buy(number) * magnet.price:.0f}")
+        for number, words in sorted({**games, PIECES: "everything"}.items())
     ]

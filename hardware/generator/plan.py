@@ -8,7 +8,7 @@ away from the player. The console lies in front of the plate, from y = -depth to
         │  o o o o o o o o   │   .   its lamp, 10 mm to the left
         │  ...               │
         ├────────────────────┤ (0, 0)
-        │ control ( )( )[][]( )( ) │   console: HINT BACK, two dice, NEXT GO
+        │ ctrl ()()[][]()() J1 X │   console: control board, HINT BACK, two dice, NEXT GO, power entry
         └────────────────────┘
 
 A square cell is as wide as the pitch; a hexagon has two edges to its left and right, so that its rows interlock.
@@ -23,7 +23,7 @@ from types import MappingProxyType
 
 from hardware.generator.parts import Parts
 from reedlight.board.geometry import rows_of
-from reedlight.board.profile import BUTTONS, DiceDigits, DiceModules, Profile, Ws2812
+from reedlight.board.profile import BUTTONS, DiceDigits, DiceModules, Max7219, Profile, Ws2812
 from reedlight.core.grid import Cell, Shape
 
 Point = tuple[float, float]
@@ -41,10 +41,16 @@ _HEXAGON = (
 )
 
 # Millimetres to the right of the console's middle.
-_BUTTONS_AT: Mapping[str, float] = MappingProxyType({"hint": -85.0, "back": -50.0, "next": 50.0, "go": 85.0})
+_BUTTONS_AT: Mapping[str, float] = MappingProxyType({"hint": -80.0, "back": -50.0, "next": 50.0, "go": 80.0})
 _DICE_AT = (-19.0, 19.0)
-# Millimetres from the console's left end to the middle of the control board.
-_CONTROL_AT = 55.0
+# Millimetres from the console's left end to the middle of the control board: it begins behind the wall.
+_CONTROL_AT = 54.0
+# The terminal of the supply and the two bars: from the console's right end, where nothing else is.
+_ENTRY_AT = 12.0
+_BARS_AT = 40.0
+# Where the small board with the lamps' MAX7219 lies: in the corner that all wires of the lamps begin at, clear of the
+# screw in the corner and of the cables to the console at its right.
+_DRIVER_AT = (42.0, 14.0)
 # Where the Pi stands: at the left end of the console, in its own case.
 _PI_AT = (-70.0, -30.0)
 # How far screw holes lie from the edges of a plate, and how far apart they may be.
@@ -76,6 +82,12 @@ class Plan:
     """Whether a die is a module of 8x8 lamps; if not, a digit."""
     control: Point
     """Where the control board lies, which everything else is soldered on."""
+    entry: Point
+    """Where the supply comes in."""
+    bars: Point
+    """Where the bars lie that share out its 5 V and its ground."""
+    driver: Point | None
+    """Where the board of the lamps' chip lies below the carrier; None where no chip drives the lamps."""
     pi: Point
     screws: tuple[Point, ...]
     """The holes through plate and base."""
@@ -121,6 +133,9 @@ def plan_of(profile: Profile, parts: Parts) -> Plan:
         dice=tuple((middle + right, row) for right in _DICE_AT) if shown else (),
         modules=isinstance(profile.dice, DiceModules),
         control=(_CONTROL_AT, row),
+        entry=(width - _ENTRY_AT, row),
+        bars=(width - _BARS_AT, row),
+        driver=_DRIVER_AT if isinstance(profile.lamps, Max7219) else None,
         pi=_PI_AT,
         screws=_screws(width, height),
         lamp_hole=parts.rule("plan", "rgb_hole" if isinstance(profile.lamps, Ws2812) else "led_hole"),

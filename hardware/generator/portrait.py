@@ -22,7 +22,8 @@ from reedlight.scene.palette import Hue
 WIDTH, HEIGHT = 1200, 800
 _MARGIN = 46
 
-_TOP, _CONSOLE_TOP = 31.0, 26.0
+# Heights of plate and console above the lower edge of both: their sheets, walls and spacers.
+_TOP, _CONSOLE_TOP = 32.6, 37.0
 _GAP = 2.0
 _PIECE = 16.5
 _CHECKER = 6.0

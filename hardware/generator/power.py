@@ -9,7 +9,10 @@ Currents are amperes at 5 V. They are estimates from ``parts.toml`` until somebo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import log
 
 from hardware.generator.circuit import Circuit
 from hardware.generator.parts import Parts
@@ -130,6 +133,32 @@ def lost(profile: Profile, circuit: Circuit, parts: Parts) -> float:
     return 2 * metres * parts.rule("wire_rules", "ohm_mm2_per_m") / parts.wires["thick"].area * current
 
 
+def segment_current(parts: Parts) -> float:
+    """Amperes of one lit lamp of a MAX7219, from the table of its resistor."""
+    return _curve(sorted(rset_points(parts)), parts.of("resistor_27k").number("ohm") / 1000)
+
+
+def rset_points(parts: Parts) -> tuple[tuple[float, float], ...]:
+    """RSET in kohm, and the amperes of a lit lamp that it gives at the voltage of the LEDs, as the data sheet has them."""
+    chip, volts = parts.of("max7219"), parts.of("led").number("drop")
+    known = chip.numbers_of("rset_volts")
+    return tuple((_between(known, tuple(row["kohm"]), volts), float(row["current"])) for row in chip.values["rset"])
+
+
+def _between(xs: Sequence[float], ys: Sequence[float], x: float) -> float:
+    for (x0, y0), (x1, y1) in pairwise(zip(xs, ys, strict=True)):
+        if x <= x1:
+            return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+    return ys[-1]
+
+
+def _curve(points: Sequence[tuple[float, float]], x: float) -> float:
+    """Between and beyond points that lie on a straight line where both axes are logarithmic."""
+    pairs = list(pairwise(points))
+    (x0, y0), (x1, y1) = next((pair for pair in pairs if x <= pair[1][0]), pairs[-1])
+    return y0 * (x / x0) ** (log(y1 / y0) / log(x1 / x0))
+
+
 def power_page(profile: Profile, circuit: Circuit, parts: Parts) -> str:
     """The budget as a page."""
     found = loads(profile, circuit, parts)
@@ -179,18 +208,21 @@ def power_page(profile: Profile, circuit: Circuit, parts: Parts) -> str:
                 "estimates until a board has been measured.\n"
             ),
             markdown(("load", "typical", "worst the program allows", "program broken", "behind"), rows),
-            (
-                f"Typical: {LIT_CELLS} cells lit, {CHANNELS} channels at {SHARE:.0%}. Worst: a Pi 4B; what other "
-                "models draw "
-                "stands in the list of parts.\n"
-            ),
+            f"Typical: {_typical(profile)}. Worst: a Pi 4B; what other models draw stands in the table below.\n",
             "## Margins\n",
             markdown(("what", "draws", "may draw"), checks),
             _broken(profile, parts),
+            *_brightness(circuit, parts),
             "## What else the Pi may be\n",
             markdown(("model", "typical", "worst", "board's worst with it"), _models(total, profile, parts)),
         )
     )
+
+
+def _typical(profile: Profile) -> str:
+    if isinstance(profile.lamps, Ws2812):
+        return f"{LIT_CELLS} cells lit, {CHANNELS} channels at {SHARE:.0%}"
+    return f"{LIT_CELLS} cells lit"
 
 
 def _broken(profile: Profile, parts: Parts) -> str:
@@ -204,6 +236,29 @@ def _broken(profile: Profile, parts: Parts) -> str:
         ends = "F2 trips" if total > trip else "F2 may hold; the supply carries it"
         said.append(f"{total:.2f} A for lamps of {1000 * each:g} mA ({ends})")
     return f"If the program broke and lit every lamp white: {', '.join(said)}.\n"
+
+
+def _brightness(circuit: Circuit, parts: Parts) -> tuple[str, ...]:
+    """What resistor sets how bright the LEDs are, and why that one; nothing on a board without bare chips."""
+    if not circuit.of_part("max7219"):
+        return ()
+    kohm, current = parts.of("resistor_27k").number("ohm") / 1000, 1000 * segment_current(parts)
+    most, chip = 1000 * parts.of("led").number("most"), 1000 * parts.of("max7219").number("segment_most")
+    rows = [
+        (f"{points:.1f}", f"{1000 * amperes:.0f}", f"{1000 * amperes / 8:.1f}")
+        for points, amperes in rset_points(parts)
+    ]
+    return (
+        "## What sets the brightness of the LEDs\n",
+        (
+            f"The resistor from ISET to V+ (RI4 for the cells, RI5 for the panel): {kohm:g} kohm let {current:.0f} mA "
+            f"flow while an LED is lit, which is an eighth of the time, so {current / 8:.1f} mA in the mean. The "
+            f"budget above counts on that; an LED bears {most:g} mA, the chip {chip:g} mA. Larger is darker. "
+            f"Never smaller than 18 kohm with these LEDs.\n"
+        ),
+        markdown(("RSET, kohm", "mA while lit", "mA in the mean"), rows),
+        f"From the data sheet's table for LEDs of {parts.of('led').number('drop'):g} V; unchecked.\n",
+    )
 
 
 def _models(total: Sums, profile: Profile, parts: Parts) -> list[tuple[str, str, str, str]]:

@@ -13,12 +13,37 @@ from math import ceil
 from types import MappingProxyType
 
 from hardware.generator.circuit import CABLE, JOINT, Circuit
+from hardware.generator.headers import pin_number
 from hardware.generator.parts import Parts
 from hardware.generator.plan import Plan
 from hardware.generator.tables import comma_separated
 
 PIECES = 64
 """Pieces that serve every game: Diablo begins with one on each of 64 cells."""
+
+
+RETURN = 0.03
+"""Metres of copper wire that come down from the upper lead of a reed."""
+SLEEVED = 0.02
+"""Metres of it that stand beside the glass and in the carrier, in a sleeve."""
+FEET = 8
+"""Rubber feet: four below the plate, four below the console."""
+CONSOLE_SCREWS = 4
+_ROLLS = frozenset({"sleeve", "copper_wire"})
+"""What is counted in metres."""
+# What every board needs once, whatever its cells.
+_ONE_EACH = (
+    "veneer",
+    "strip_board",
+    "top",
+    "carrier_sheet",
+    "base_sheet",
+    "console_sheet",
+    "foil",
+    "heat_shrink",
+    "glue",
+    "filament",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +65,21 @@ def used_parts(plan: Plan, circuit: Circuit) -> Mapping[str, int]:
     """How many of each part a board is made of."""
     counted = Counter(component.part for component in circuit.components.values() if component.part)
     counted.update({"magnet": PIECES, "piece": PIECES, "felt": PIECES})
-    counted.update({"reed_holder": len(plan.cells), "veneer": 1})
-    counted["strip_board"] = 1
-    counted.update({"top": 1, "carrier_sheet": 1, "base_sheet": 1, "console_sheet": 1})
+    counted["reed_holder"] = len(plan.cells)
+    counted.update(_ONE_EACH)
     counted["walls" if plan.rectangular else "printed_walls"] = 1
     counted.update({"screw": len(plan.screws), "spacer": len(plan.screws), "spacer_15": len(plan.screws)})
-    # A reed's upper lead comes down in 30 mm of sleeve.
-    counted["sleeve"] = ceil(len(plan.cells) * 0.03)
+    counted.update({"console_screw": CONSOLE_SCREWS, "foot": FEET})
+    counted.update({"copper_wire": ceil(len(plan.cells) * RETURN), "sleeve": ceil(len(plan.cells) * SLEEVED)})
+    chips = len(circuit.of_part("max7219"))
+    counted.update({"socket_24": chips, "driver_board": chips, "socket_14": len(circuit.of_part("shifter"))})
+    # A Pico stands in two strips.
+    counted["socket_20"] = 2 * len(circuit.of_part("pico"))
+    counted["header_contact"] = sum(
+        end.ref == "P1" and pin_number("pi", end.pin) is not None
+        for wire in circuit.wires
+        for end in (wire.start, wire.end)
+    )
     counted["usb_data"] = len(circuit.of_part("pico"))
     return MappingProxyType({part: number for part, number in counted.items() if number})
 
@@ -61,7 +94,7 @@ def _pieces(used: Mapping[str, int], parts: Parts) -> Iterator[Line]:
     for key, part in parts.parts.items():
         if number := used.get(key, 0):
             buy = part.to_buy(number)
-            unit = "m" if key == "sleeve" else ""
+            unit = "m" if key in _ROLLS else ""
             yield Line(key, part.name, " / ".join(part.numbers), number, buy, unit, buy * part.price, part.instead)
 
 

@@ -73,8 +73,6 @@ _ON_BOARD = 40.0
 _TO_PI = 300.0
 # How far the lamps' feeding wires lie inside the plate's left and right edge.
 _TRUNK_IN = 15.0
-# Where the small board with the lamps' MAX7219 lies: in the corner that all wires of the lamps begin at.
-_EDGE_CHIP = (15.0, 15.0)
 _STEP = 5.0
 # Ways of J4 and J5 for lines of the matrix.
 _LINES = 8
@@ -92,8 +90,8 @@ def circuit_of(profile: Profile, plan: Plan, parts: Parts) -> Circuit:
     _matrix(bench, profile.reader.matrix)
     if isinstance(profile.lamps, Ws2812):
         _string(bench)
-    if isinstance(profile.lamps, Max7219):
-        _field(bench)
+    if plan.driver is not None:
+        _field(bench, plan.driver)
     _console(bench)
     return bench.circuit()
 
@@ -203,16 +201,15 @@ def _nearest_first(cells: Iterable[Cell], plan: Plan, start: Point) -> tuple[Cel
 
 def _supply(bench: _Bench) -> None:
     """The plug, the fuse, the bars, and what hangs on them."""
-    carrier = bench.plan.control
-    entry = (10.0, carrier[1])
+    plan = bench.plan
     big = bench.profile.power.supply >= 4
-    bench.part("PS", "supply_4a" if big else "supply_3a", "on the floor", entry)
-    bench.part("J1", "terminal", "console, left wall", entry)
-    bench.part("F1", "fuse", "console, left wall", entry)
-    bench.part("X+", "bus_bar", "console, left", (25.0, carrier[1]))
-    bench.part("X-", "bus_bar", "console, left", (25.0, carrier[1]))
-    bench.part("P1", "pi", "Pi", bench.plan.pi)
-    bench.part("KP", "usb_power", "Pi", bench.plan.pi)
+    bench.part("PS", "supply_4a" if big else "supply_3a", "on the floor", plan.entry)
+    bench.part("J1", "terminal", "console, right end", plan.entry)
+    bench.part("F1", "fuse", "console, right end", plan.entry)
+    bench.part("X+", "bus_bar", "console, right", plan.bars)
+    bench.part("X-", "bus_bar", "console, right", plan.bars)
+    bench.part("P1", "pi", "Pi", plan.pi)
+    bench.part("KP", "usb_power", "Pi", plan.pi)
     bench.on_board("U2", "shifter")
     bench.on_board("C2", "ceramic")
     for ref, part in (("F2", "pptc"), ("D1", "tvs"), ("C1", "bulk")):
@@ -223,8 +220,10 @@ def _supply(bench: _Bench) -> None:
     wire("supply", "J1.plus", "F1.1", "red", "thick", "fuse first: nothing else at J1 plus")
     wire("supply", "F1.2", "X+.bar-1", "red", "thick")
     wire("supply", "J1.minus", "X-.bar-1", "black", "thick")
-    wire("supply", "X+.bar-2", "KP.plus", "red", CABLE, "the free end of the Pi's power cable")
-    wire("supply", "X-.bar-2", "KP.minus", "black", CABLE, "the free end of the Pi's power cable")
+    across = dist(plan.bars, plan.pi)
+    to_pi = _STEP * ceil((across + _TO_PI) / _STEP)
+    wire("supply", "X+.bar-2", "KP.plus", "red", CABLE, "the free end of the Pi's power cable", to_pi)
+    wire("supply", "X-.bar-2", "KP.minus", "black", CABLE, "the free end of the Pi's power cable", to_pi)
     wire("supply", "KP.plug-plus", "P1.POWER-plus", "", CABLE, "the plug: into the Pi's power socket, not its header")
     wire("supply", "KP.plug-minus", "P1.POWER-minus", "", CABLE, "the same plug")
     bench.joint("supply", "KP.plus", "KP.plug-plus", "one wire of the cable, as bought")
@@ -391,9 +390,8 @@ def _feed(bench: _Bench, section: str, start: str, pin: str, colour: str, sign: 
 # ------------------------------------------------------------------------------------ one-colour field
 
 
-def _field(bench: _Bench) -> None:
+def _field(bench: _Bench, edge: Point) -> None:
     plan, lamps = bench.plan, bench.profile.layout.lamps
-    edge = _EDGE_CHIP
     bench.on_board("J2", "plug_6")
     _driver(bench, "U4", "field edge", edge, "4")
     for number, (what, to, colour) in enumerate(

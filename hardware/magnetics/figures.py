@@ -68,6 +68,7 @@ def margins_page(plans: Iterable[tuple[str, Plan]], parts: Parts) -> str:
     """The margins of every board as a page."""
     closes, opens = sorted_at(parts)
     least = parts.rule("magnetics", "least")
+    near, far = parts.rules("magnetics", "closes")[0], parts.rules("magnetics", "opens")[0]
     text = [
         "# Magnets and reeds: margins\n",
         (
@@ -76,9 +77,9 @@ def margins_page(plans: Iterable[tuple[str, Plan]], parts: Parts) -> str:
             "[`margins.py`](margins.py).\n"
         ),
         (
-            f"A reed that is kept is closed with a magnet 14 mm from its glass ({closes:.2f} mT at its gap) and "
-            "open again at 19.5 mm "
-            f"({opens:.2f} mT). A margin says how many times over a cell reads right; {least:g} is asked for.\n"
+            f"A reed that is kept is closed with a magnet {near:g} mm from its glass ({closes:.2f} mT at its gap) and "
+            f"open again at {far:g} mm ({opens:.2f} mT). A margin says how many times over a cell reads right; "
+            f"{least:g} is asked for, and compared before it is rounded for these tables.\n"
         ),
     ]
     for name, plan in plans:

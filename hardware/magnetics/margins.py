@@ -1,6 +1,6 @@
 """Margins: how surely a reed closes under its own piece and stays open without one, on one board.
 
-    sorted reeds    closed with a magnet 14 mm from the glass, open again at 19.5 mm: two fields, measured with no gauge
+    sorted reeds    closed with a magnet 14.2 mm from the glass, open again at 19.5 mm: two fields, measured with no gauge
     own piece       8 mm off its cell's centre, single pieces of its colour on all other cells    field / closes
     empty cell      the worst that one colour of Diablo can do around it, in any stacks           opens / field
     pushed          the same with the eight nearest stacks 8 mm closer: told, not asked for
@@ -10,7 +10,7 @@ stacks. It is found exactly, by the best way to share all pieces of a colour amo
 many of each colour as cells, on the largest square with an even side that the board has cells for: 32 on 64 cells, 18
 on 61.
 
-A margin is told and compared to a hundredth; the model of the reed is less exact than that.
+A margin is compared as it is, not as it is printed. The model of the reed is less exact than a hundredth of it.
 """
 
 from __future__ import annotations
@@ -81,28 +81,28 @@ def margins(plan: Plan, parts: Parts) -> tuple[Margin, ...]:
             f"own piece {off:g} mm off, single pieces of its colour all around",
             own,
             closes,
-            _to_a_hundredth(own / closes),
+            own / closes,
             asked=True,
         ),
         Margin(
             "empty cell, single pieces of one colour on all others",
             abs(singles),
             opens,
-            _to_a_hundredth(opens / abs(singles)),
+            opens / abs(singles),
             asked=True,
         ),
         Margin(
             f"empty cell, the worst stacks of {pieces} of one colour",
             empty,
             opens,
-            _to_a_hundredth(opens / empty),
+            opens / empty,
             asked=True,
         ),
         Margin(
             f"the same, the nearest stacks {off:g} mm closer",
             pushed,
             opens,
-            _to_a_hundredth(opens / pushed),
+            opens / pushed,
             asked=False,
         ),
     )
@@ -114,10 +114,6 @@ def _distances(cells: Mapping[Cell, Point]) -> list[float]:
         cells.values(), key=lambda place: (round(fsum(dist(place, other) for other in cells.values()), 3), place)
     )
     return sorted(dist(middle, place) for place in cells.values() if place != middle)
-
-
-def _to_a_hundredth(margin: float) -> float:
-    return round(margin, 2)
 
 
 def worst(disc: Disc, gap: float, away: Iterable[float], pieces: int) -> float:

@@ -32,7 +32,7 @@ gap = glass_foot + glass[1] / 2;                              // the contacts, a
 magnet_to_gap = floor + felt + veneer + sheet + wall[1] - gap;
 
 // Sorting: from the magnet's face to the end of the glass
-closed_at = 14;
+closed_at = 14.2;
 open_at = 19.5;
 // How far from the centre of its cell a piece must still be seen
 off_centre = 8;

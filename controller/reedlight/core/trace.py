@@ -217,6 +217,7 @@ def _shuffle(parts: tuple[Trace, ...]) -> Trace:
 
 T = TypeVar("T")
 
+
 def _kept_as(slot: str) -> Callable[[Callable[[Trace], T]], Callable[[Trace], T]]:
     """Have an answer about a trace found once: kept in a slot of it, and in a table for those that are equal."""
 
@@ -283,8 +284,6 @@ _READ: dict[type[Trace], Callable[..., Sequence[Trace]]] = {
     _Either: _read_either,
     _Anytime: _read_anytime,
 }
-
-
 
 
 def _united(sets: Iterable[frozenset[T]]) -> frozenset[T]:

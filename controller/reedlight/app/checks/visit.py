@@ -256,7 +256,10 @@ class Visit:
                 return ""
 
     def ask_for_a_piece(self, question: str) -> frozenset[int]:
-        """The switches that a piece closes once it was set down; none if a line was typed instead."""
+        """The switches that a piece closes once it was set down; none if a line was typed instead.
+
+        Those on lines that were found wrong say nothing of a piece.
+        """
         self._say(question)
         moved = False
         while True:
@@ -265,7 +268,8 @@ class Visit:
                 return frozenset()
             moved = moved or any(isinstance(each, Closed) for each in happened)
             self.require_switches()
-            closed = frozenset(bits(self.bench.closed or 0)) - self.stuck
+            told = frozenset(bits(self.bench.closed or 0)) - self.stuck
+            closed = frozenset(switch for switch in told if self.broken.isdisjoint(self.crossing(switch)))
             if moved and not happened and closed:
                 return closed
 

@@ -195,7 +195,8 @@ REMEMBERED = 10_000
 """Sets in each of these before it is emptied: 2 MB, and a long search meets fewer."""
 
 
-def _men_move(known: dict[Squares, tuple[Squares, ...]], ends: Squares, shift: int) -> tuple[Squares, ...]:
+def men_move(known: dict[Squares, tuple[Squares, ...]], ends: Squares, shift: int) -> tuple[Squares, ...]:
+    """The steps to a set of squares, taken apart and remembered."""
     if len(known) >= REMEMBERED:
         known.clear()
     found: list[Squares] = []
@@ -216,8 +217,9 @@ def afters(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[Aft
 def captured(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[After]:
     """What every capture leads to; empty where there is none.
 
-    All men are looked at together: where a jump is open from, and where it would go on. A man's jump that
-    ends where it lands, as nearly all do, is made here; the others are left to ``_chains``.
+    All men are looked at together: where a jump is open from, and where it would go on. The men whose jumps
+    all end where they land, as nearly all do, have their moves made here; the others are left to ``_chains``.
+    A jump back over the same man is not among those that go on: it would land where the man now stands.
     """
     free = BOARD & ~(own | foe)
     up_left, up_right = foe >> 4 & free >> 8, foe >> 5 & free >> 10
@@ -226,51 +228,35 @@ def captured(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[A
     men = own & ~kings & open_from
     found: list[After] = []
     if men:
-        # A jump back over the same man is none of these: where it would land, the man that jumps still stands.
-        goes_on = open_from | far
-        chained = False
-        left = men & up_left
+        on = open_from | far
+        chained = men & (up_left & on >> 8 | up_right & on >> 10 | down_right & on << 8 | down_left & on << 10)
+        single = men ^ chained
+        left = single & up_left
         while left:
             start = left & -left
             left ^= start
-            landing = start << 8
-            if landing & goes_on:
-                chained = True
-            else:
-                victim = start << 4
-                found.append((foe ^ victim, own ^ start ^ landing, kings & ~victim))
-        left = men & up_right
+            victim = start << 4
+            found.append((foe ^ victim, own ^ (start | start << 8), kings & ~victim))
+        left = single & up_right
         while left:
             start = left & -left
             left ^= start
-            landing = start << 10
-            if landing & goes_on:
-                chained = True
-            else:
-                victim = start << 5
-                found.append((foe ^ victim, own ^ start ^ landing, kings & ~victim))
-        left = men & down_right
+            victim = start << 5
+            found.append((foe ^ victim, own ^ (start | start << 10), kings & ~victim))
+        left = single & down_right
         while left:
             start = left & -left
             left ^= start
-            landing = start >> 8
-            if landing & goes_on:
-                chained = True
-            else:
-                victim = start >> 4
-                found.append((foe ^ victim, own ^ start ^ landing, kings & ~victim))
-        left = men & down_left
+            victim = start >> 4
+            found.append((foe ^ victim, own ^ (start | start >> 8), kings & ~victim))
+        left = single & down_left
         while left:
             start = left & -left
             left ^= start
-            landing = start >> 10
-            if landing & goes_on:
-                chained = True
-            else:
-                victim = start >> 5
-                found.append((foe ^ victim, own ^ start ^ landing, kings & ~victim))
+            victim = start >> 5
+            found.append((foe ^ victim, own ^ (start | start >> 10), kings & ~victim))
         if chained:
-            found = _afters(own, foe, kings, far, _captures_of_men(men, foe, free, far))
+            found += _afters(own, foe, kings, far, _captures_of_men(chained, foe, free, far))
     crowned = own & kings
     if crowned:
         by_kings = _captures_of_kings(crowned, foe, free)
@@ -300,10 +286,10 @@ def quiet(own: Squares, foe: Squares, kings: Squares, far: Squares) -> list[Afte
         on_left, on_right = MEN_MOVE[2], MEN_MOVE[3]
     moves = on_left.get(left)
     if moves is None:
-        moves = _men_move(on_left, left, 4 if far == TOP else -4)
+        moves = men_move(on_left, left, 4 if far == TOP else -4)
     more = on_right.get(right)
     if more is None:
-        more = _men_move(on_right, right, 5 if far == TOP else -5)
+        more = men_move(on_right, right, 5 if far == TOP else -5)
     if (left | right) & far:
         found = [(foe, own ^ moved, kings | moved & far) for moved in moves + more]
     else:

@@ -21,9 +21,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from reedlight.games.draughts.compact import BOTTOM, TOP, After, Squares, afters, captured
+from reedlight.games.draughts.compact import (
+    BOARD,
+    BOTTOM,
+    MEN_MOVE,
+    TOP,
+    After,
+    Squares,
+    afters,
+    captured,
+    men_move,
+    quiet,
+)
 from reedlight.players.draughts.endings import DRAWN, covers, plies_to_end
-from reedlight.players.draughts.value import NO_MOVE, Points, glance
+from reedlight.players.draughts.value import KNOWN, NO_MOVE, STEP_AT, TURN, Points, glance, men_worth
 
 WIN: Final = 100_000
 """Hundredths of a man, less the plies to it; no position is worth so much at a glance."""
@@ -37,6 +48,10 @@ POLL: Final = 128
 """Nodes between two questions whether to stop: 5 ms on a machine ten times slower than a desktop."""
 TABLE: Final = 120_000
 """Positions in the younger half of the table: at 110 bytes each the two halves stay below 30 MB."""
+LATE: Final = 4
+"""Quiet moves after so many others are looked at a ply less deep first: the order is good enough for that."""
+REDUCED_FROM: Final = 3
+"""Plies left from which they are."""
 BOTH_ENDS: Final[Squares] = TOP | BOTTOM
 LOW, HIGH, EXACT = 1, 2, 3
 """What a worth in the table is: at least so much, at most so much, or just that."""
@@ -55,7 +70,7 @@ class Enough(Exception):
 
 def key_of(own: Squares, foe: Squares, kings: Squares, far: Squares) -> Squares:
     """A number for a position that no other is likely to have."""
-    return (own * _OWN + foe * _FOE + kings * _KINGS + (_RISING if far == TOP else 0)) & _KEY
+    return (own * _OWN + foe * _FOE + kings * _KINGS) & _KEY ^ (_RISING if far == TOP else 0)
 
 
 def still_after(own: Squares, foe: Squares, kings: Squares, after: After, still: int) -> int:
@@ -106,20 +121,23 @@ class Search:
         self.nodes += 1
         if self.nodes >= self.poll_at:
             self.poll()
-        key = key_of(own, foe, kings, far)
-        if still:
-            known = self.known(own, foe, kings, far, key, ply, still)
-            if known != UNKNOWN:
-                return known
-            if own | foe == kings:
-                counted: Squares = still
-                key = (key + counted * _STILL) & _KEY
-        elif own | foe == kings and covers(own, foe, kings):
-            return self.by_table(own, foe, ply, still)
-        self.path[ply] = key
+        key = (own * _OWN + foe * _FOE + kings * _KINGS) & _KEY
+        if far == TOP:
+            key ^= _RISING
+        if kings:
+            if still:
+                known = self.known(own, foe, kings, far, key, ply, still)
+                if known != UNKNOWN:
+                    return known
+                if own | foe == kings:
+                    counted: Squares = still
+                    key = (key + counted * _STILL) & _KEY
+            elif own | foe == kings and covers(own, foe, kings):
+                return self.by_table(own, foe, ply, still)
+            self.path[ply] = key
         first = 0
         packed = self.young.get(key, 0)
-        if not packed:
+        if not packed and self.old:
             packed = self.old.get(key, 0)
         if packed:
             first = packed & 63
@@ -132,52 +150,135 @@ class Search:
                 bound = packed >> 6 & 3
                 if bound == EXACT or (bound == LOW and told >= beta) or (bound == HIGH and told <= alpha):
                     return told
-        moves = afters(own, foe, kings, far)
-        count = len(moves)
-        if not count:
-            return ply - WIN
         onward = BOTH_ENDS ^ far
         best = -INFINITE
         best_at = 0
         floor = alpha
+        moves = captured(own, foe, kings, far)
+        takes = 1 if moves else 0
+        if not takes:
+            if depth == 1 and not kings:
+                best = self.last_step(own, foe, far, alpha, beta, ply)
+                bound = LOW if best >= beta else HIGH if best <= alpha else EXACT
+                if len(self.young) >= TABLE:
+                    self.old = self.young
+                    self.young = {}
+                self.young[key] = (best + INFINITE) << 16 | 1 << 8 | bound << 6
+                return best
+            moves = quiet(own, foe, kings, far)
+        count = len(moves)
+        if not count:
+            return ply - WIN
         if count == 1:
             after = moves[0]
-            best = -self.worth(
-                after[0],
-                after[1],
-                after[2],
-                onward,
-                -beta,
-                -alpha,
-                depth,
-                ply + 1,
-                still_after(own, foe, kings, after, still) if kings else 0,
-            )
+            quiet_for = still_after(own, foe, kings, after, still) if kings else 0
+            best = -self.worth(after[0], after[1], after[2], onward, -beta, -alpha, depth, ply + 1, quiet_for)
         else:
-            for place in self.order(own, foe, moves, first, depth, ply):
+            nth = 0
+            for place in self.order(own, moves, first, takes, depth, ply):
                 after = moves[place]
                 quiet_for = still_after(own, foe, kings, after, still) if kings else 0
-                if best == -INFINITE:
+                if not nth:
                     found = -self.worth(
                         after[0], after[1], after[2], onward, -beta, -floor, depth - 1, ply + 1, quiet_for
                     )
                 else:
+                    left = depth - 1
+                    if nth >= LATE and depth >= REDUCED_FROM and not takes:
+                        left -= 1
                     found = -self.worth(
-                        after[0], after[1], after[2], onward, -floor - 1, -floor, depth - 1, ply + 1, quiet_for
+                        after[0], after[1], after[2], onward, -floor - 1, -floor, left, ply + 1, quiet_for
                     )
+                    if left < depth - 1 and found > floor:
+                        found = -self.worth(
+                            after[0], after[1], after[2], onward, -floor - 1, -floor, depth - 1, ply + 1, quiet_for
+                        )
                     if floor < found < beta:
                         found = -self.worth(
                             after[0], after[1], after[2], onward, -beta, -found, depth - 1, ply + 1, quiet_for
                         )
+                nth += 1
                 if found > best:
                     best = found
                     best_at = place
                     if found > floor:
                         floor = found
                         if found >= beta:
-                            self.praise(own ^ after[1], foe == after[0], depth, ply)
+                            if not takes:
+                                moved = own ^ after[1]
+                                self.killers[ply] = moved
+                                self.history[moved] = self.history.get(moved, 0) + depth * depth
                             break
         self.note(key, best, LOW if best >= beta else HIGH if best <= alpha else EXACT, depth, ply, best_at)
+        return best
+
+    def last_step(
+        self, own: Squares, foe: Squares, far: Squares, alpha: Points, beta: Points, ply: int
+    ) -> Points:
+        """The worth of a position of men that has no capture, one step before its worth at a glance.
+
+        Half of all positions are looked at here, so what a step leaves as it is is worked out once: what the
+        other's men could reach, and what they are worth. It is ``glance`` in another order.
+        """
+        free = BOARD & ~(own | foe)
+        stage = int.bit_count(own | foe)
+        foe_up, foe_left, foe_right, foe_down = foe << 5, foe << 4, foe >> 4, foe >> 5
+        if far == TOP:
+            ends = own << 4 & free
+            more_ends = own << 5 & free
+            moves = MEN_MOVE[0].get(ends)
+            if moves is None:
+                moves = men_move(MEN_MOVE[0], ends, 4)
+            more = MEN_MOVE[1].get(more_ends)
+            if more is None:
+                more = men_move(MEN_MOVE[1], more_ends, 5)
+            own_light, one_way, other_way = 1, foe_right, foe_down
+        else:
+            ends = own >> 4 & free
+            more_ends = own >> 5 & free
+            moves = MEN_MOVE[2].get(ends)
+            if moves is None:
+                moves = men_move(MEN_MOVE[2], ends, -4)
+            more = MEN_MOVE[3].get(more_ends)
+            if more is None:
+                more = men_move(MEN_MOVE[3], more_ends, -5)
+            own_light, one_way, other_way = 0, foe_left, foe_up
+        own_known = KNOWN[stage * 2 + own_light]
+        foe_worth = KNOWN[stage * 2 + 1 - own_light].get(foe)
+        if foe_worth is None:
+            foe_worth = men_worth(foe, stage, 1 - own_light)
+        foe_worth += TURN
+        step = STEP_AT[stage]
+        best = ply - WIN
+        tried = 0
+        for moved in moves + more:
+            after = own ^ moved
+            space = free ^ moved
+            if moved & far or after & (
+                foe_left & space >> 4 | foe_right & space << 4 | foe_up & space >> 5 | foe_down & space << 5
+            ):
+                found = -self.settled(foe, after, moved & far, BOTH_ENDS ^ far, -beta, -alpha, ply + 1, 0)
+            else:
+                tried += 1
+                foe_steps = int.bit_count(one_way & space) + int.bit_count(other_way & space)
+                if foe_steps:
+                    worth = own_known.get(after)
+                    if worth is None:
+                        worth = men_worth(after, stage, own_light)
+                    if own_light:
+                        found = int.bit_count(after << 4 & space) + int.bit_count(after << 5 & space)
+                    else:
+                        found = int.bit_count(after >> 4 & space) + int.bit_count(after >> 5 & space)
+                    found = worth - foe_worth + step * (found - foe_steps)
+                else:
+                    found = WIN - ply - 1
+            if found > best:
+                best = found
+                if found > alpha:
+                    alpha = found
+                    if found >= beta:
+                        break
+        self.nodes += tried
         return best
 
     def known(
@@ -246,7 +347,7 @@ class Search:
             self.poll()
         captures = captured(own, foe, kings, far)
         if not captures:
-            if own | foe == kings and covers(own, foe, kings):
+            if kings and own | foe == kings and covers(own, foe, kings):
                 return self.by_table(own, foe, ply, still)
             worth = glance(own, foe, kings, far)
             return ply - WIN if worth == NO_MOVE else worth
@@ -274,10 +375,10 @@ class Search:
             return moves[0]
         return moves[place] if packed and place < len(moves) else None
 
-    def order(self, own: Squares, foe: Squares, moves: list[After], first: int, depth: int, ply: int) -> list[int]:
+    def order(self, own: Squares, moves: list[After], first: int, takes: int, depth: int, ply: int) -> list[int]:
         """The places of the moves, the likely best first."""
         count = len(moves)
-        if depth == 1 or moves[0][0] != foe:
+        if depth == 1 or takes:
             places = list(range(count))
             if first:
                 places[0], places[first] = first, 0
@@ -288,21 +389,15 @@ class Search:
         place = 0
         for after in moves:
             moved = own ^ after[1]
-            grade = history.get(moved, 0)
+            grade = history.get(moved, 0) << 8 | 255 - place
             if place == first:
                 grade += 1 << 40
             elif moved == killer:
                 grade += 1 << 39
-            graded.append(grade << 8 | 255 - place)
+            graded.append(grade)
             place += 1
         graded.sort(reverse=True)
         return [255 - (grade & 255) for grade in graded]
-
-    def praise(self, moved: Squares, is_quiet: bool, depth: int, ply: int) -> None:
-        """Remember a quiet move that refuted the one before."""
-        if is_quiet:
-            self.killers[ply] = moved
-            self.history[moved] = self.history.get(moved, 0) + depth * depth
 
     def note(self, key: Squares, worth: Points, bound: int, depth: int, ply: int, place: int) -> None:
         """Put a position into the table."""

@@ -78,44 +78,71 @@ def _by_square(drawing: str) -> dict[Squares, int]:
 
 
 def _at(stage: int, early: int, late: int) -> int:
-    """A weight at a stage."""
+    """``SPAN`` times a weight at a stage."""
     left = min(max(stage - 4, 0), SPAN)
-    return (early * left + late * (SPAN - left)) // SPAN
+    return early * left + late * (SPAN - left)
 
 
+ROWS: Final = 511
+"""Nine bits, two rows: what a table of squares is asked with."""
 _EARLY = _by_square(EARLY)
 _LATE = _by_square(LATE)
 _TURNED = dict(zip(CELL, reversed(CELL), strict=True))
-_BOTH_GUARDS: Final[Squares] = BIT[Cell("c1")] | BIT[Cell("e1")]
+_GUARDS: Final[list[Squares]] = [BIT[Cell("d8")] | BIT[Cell("f8")], BIT[Cell("c1")] | BIT[Cell("e1")]]
+"""By side: dark, light."""
+_HOME: Final[list[Squares]] = [TOP, BOTTOM]
 _LEFT: Final[Squares] = sum(bit for cell, bit in BIT.items() if cell[0] in "abcd")
-_STEP: Final[list[Points]] = [_at(stage, *STEP) for stage in range(STAGES)]
+_PAIR: Final[list[Points]] = [_at(stage, *PAIR) for stage in range(STAGES)]
+_GUARD: Final[list[Points]] = [_at(stage, *GUARD) for stage in range(STAGES)]
+_UNEVEN: Final[list[Points]] = [_at(stage, *UNEVEN) for stage in range(STAGES)]
+_OPEN_ROW: Final[list[Points]] = [_at(stage, *OPEN_ROW) for stage in range(STAGES)]
+STEP_AT: Final[list[Points]] = [_at(stage, *STEP) // SPAN for stage in range(STAGES)]
+"""By stage: what a step is worth."""
+SQUARES: Final[list[list[Points]]] = [[] for _ in range(2 * STAGES)]
+"""By stage and side, made when first asked for: ``SPAN`` times the worth of the men on each two rows, by their bits."""
 KNOWN: Final[list[dict[Squares, Points]]] = [{} for _ in range(2 * STAGES)]
 """By stage and side: the worth of sets of men met before."""
-REMEMBERED: Final = 4_000
-"""Sets of men in each of these before it is emptied; 0.4 MB at most, in some twenty of them."""
+REMEMBERED: Final = 8_000
+"""Sets of men in each of these before it is emptied; 0.8 MB at most, in some twenty of them."""
 
 
-def _men(men: Squares, stage: int, light: int) -> Points:
+def _squares(stage: int, light: int) -> list[Points]:
+    """The tables of the four pairs of rows, one after the other; a set has the worth of one man less, and that man's."""
+    found: list[Points] = []
+    for rows in range(4):
+        first = len(found)
+        found.append(0)
+        for some in range(1, ROWS + 1):
+            lowest: Squares = some & -some
+            bit: Squares = lowest << 9 * rows
+            square = bit if light else _TURNED.get(bit, 0)
+            worth = _at(stage, MAN + _EARLY.get(square, 0), MAN + _LATE.get(square, 0))
+            found.append(found[first + (some & (some - 1))] + worth)
+    return found
+
+
+def men_worth(men: Squares, stage: int, light: int) -> Points:
     """The worth of a side's men, remembered."""
-    known = KNOWN[stage * 2 + light]
+    nth = stage * 2 + light
+    known = KNOWN[nth]
     if len(known) >= REMEMBERED:
         known.clear()
-    seen: Squares = 0
-    early = late = 0
-    for bit in bits(men):
-        square = bit if light else _TURNED[bit]
-        seen |= square
-        early += MAN + _EARLY[square]
-        late += MAN + _LATE[square]
-    for weights, times in (
-        (PAIR, int.bit_count(seen & seen << 4) + int.bit_count(seen & seen << 5)),
-        (GUARD, int(seen & _BOTH_GUARDS == _BOTH_GUARDS)),
-        (UNEVEN, abs(int.bit_count(seen & _LEFT) - int.bit_count(seen & ~_LEFT))),
-        (OPEN_ROW, int(not seen & BOTTOM)),
-    ):
-        early += weights[0] * times
-        late += weights[1] * times
-    worth = _at(stage, early, late)
+    squares = SQUARES[nth]
+    if not squares:
+        squares = SQUARES[nth] = _squares(stage, light)
+    worth = (
+        squares[men & ROWS]
+        + squares[512 + (men >> 9 & ROWS)]
+        + squares[1024 + (men >> 18 & ROWS)]
+        + squares[1536 + (men >> 27)]
+        + _PAIR[stage] * (int.bit_count(men & men << 4) + int.bit_count(men & men << 5))
+        + _UNEVEN[stage] * abs(int.bit_count(men & _LEFT) - int.bit_count(men & ~_LEFT))
+    )
+    if men & _GUARDS[light] == _GUARDS[light]:
+        worth += _GUARD[stage]
+    if not men & _HOME[light]:
+        worth += _OPEN_ROW[stage]
+    worth //= SPAN
     known[men] = worth
     return worth
 
@@ -139,11 +166,11 @@ def glance(own: Squares, foe: Squares, kings: Squares, far: Squares) -> Points:
         return NO_MOVE
     own_worth = own_known.get(own_men)
     if own_worth is None:
-        own_worth = _men(own_men, stage, 1 if far == TOP else 0)
+        own_worth = men_worth(own_men, stage, 1 if far == TOP else 0)
     foe_worth = foe_known.get(foe_men)
     if foe_worth is None:
-        foe_worth = _men(foe_men, stage, 0 if far == TOP else 1)
-    worth = own_worth - foe_worth + _STEP[stage] * (own_steps - foe_steps) + TURN
+        foe_worth = men_worth(foe_men, stage, 0 if far == TOP else 1)
+    worth = own_worth - foe_worth + STEP_AT[stage] * (own_steps - foe_steps) + TURN
     return worth + _of_kings(own, foe, kings, worth) if kings else worth
 
 
