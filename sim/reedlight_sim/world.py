@@ -108,7 +108,8 @@ class World:
         self._stacks: dict[Cell, Stack] = {}
         self._held: dict[Hand, list[Held]] = {}
         self._tray: list[Piece] = []
-        self._supply = Counter(dict(supply))
+        self._all_supply = Counter(dict(supply))
+        self._supply = Counter(self._all_supply)
         self._off_until: dict[Cell, float] = {}
         self._over_until: dict[Cell, float] = {}
         self._faults: dict[int, Fault] = {}
@@ -272,6 +273,7 @@ class World:
         self._pass(now)
         self._held.clear()
         self._tray.clear()
+        self._supply = Counter(self._all_supply)
         for cell in [cell for cell in self._stacks if cell not in pieces]:
             self._stand(cell, (), now)
         for cell, piece in pieces.items():

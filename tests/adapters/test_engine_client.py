@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -651,6 +652,24 @@ def test_an_engine_runs_behind_everything_else_and_out_of_reach_of_ctrl_c(tmp_pa
         (pid,) = fox.pids
         assert os.getpriority(os.PRIO_PROCESS, pid) == max(COURTESY, os.getpriority(os.PRIO_PROCESS, 0))
         assert os.getpgid(pid) != os.getpgid(0)
+        await fox.engine.close()
+
+    tell(story())
+
+
+def test_after_a_question_that_was_taken_back_at_any_moment_the_next_answer_is_its_own(tmp_path: Path) -> None:
+    echoes = 'ANSWERS["play"] = "= " + line.split()[-1] if word == "apply" else ANSWERS["play"]'
+    moves = ("c3-d4", "c3-b4", "e3-d4", "g3-h4")
+
+    async def story() -> None:
+        rng, fox = Random(1), Fox(tmp_path, echoes)
+        for number in range(80):
+            asked = asyncio.ensure_future(fox.says(QUICK, moves[number % 4]))
+            await asyncio.sleep(rng.random() * 0.003)
+            asked.cancel()
+            await asyncio.wait([asked])
+            wanted = moves[(number + 1) % 4]
+            assert (await fox.says(QUICK, wanted)).said == wanted
         await fox.engine.close()
 
     tell(story())

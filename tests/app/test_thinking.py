@@ -125,8 +125,8 @@ def test_a_hint_comes_with_its_reason() -> None:
     async def story(table: Table) -> None:
         table.does(lambda sitting: sitting.press("hint"))
         await table.until(lambda: any(isinstance(event, Advised) for event in table.came))
-        assert table.sitting.say == "Try c3:e5."
-        assert table.sitting.why.endswith(".")
+        assert table.sitting.say
+        assert table.sitting.why == "Try c3:e5: the lights show how."
         assert sorted(table.sitting.lit_as("hint")) == ["c3", "e5"]
 
     tell(story, {LIGHT: PERSON, DARK: PERSON}, position="W:Wc3,a1:Bd4,h8")
@@ -164,7 +164,7 @@ def test_an_engine_that_plays_nonsense_is_named_and_another_player_goes_on(tmp_p
         table.does(lambda sitting: sitting.do("-c3 +d4").wait())
         await table.until(lambda: bool(table.thinker.trouble))
         assert table.thinker.trouble.startswith("The engine odd says 'a1-h8', which is no legal action")
-        assert table.thinker.trouble.endswith("Choose another player in the menu, or the same one again.")
+        assert table.thinker.trouble.endswith("GO asks again; the menu has other players.")
         assert (table.sitting.played, table.sitting.session.mode) == (["c3-d4"], Mode.THINK)
         session = table.sitting.session
         seats = {LIGHT: PERSON, DARK: Seat(level=1)}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reedlight.core.game import Roll, Side, occupancy, tally
+from reedlight.core.game import Correction, Roll, Side, occupancy, tally
+from reedlight.core.grid import Cell
 from reedlight.games import make
 
 
@@ -32,3 +33,7 @@ def test_stacks_are_counted_by_height() -> None:
 
 def test_nobody_has_a_piece_on_an_empty_board() -> None:
     assert tally(make("herd", "2").start()) == {Side.LIGHT: 0, Side.DARK: 0}
+
+
+def test_a_correction_reads_as_what_is_counted() -> None:
+    assert str(Correction(((Cell("a4"), 1), (Cell("c2"), 3)))) == "recount a4=1, c2=3"

@@ -605,3 +605,35 @@ def test_a_game_with_the_players_own_dice_has_no_seed(tmp_path: Path) -> None:
     journal.forget_seed()
     assert journal.dice_tags() == {}
     journal.close()
+
+
+# ----------------------------------------------------------------------------------- other players
+
+
+def test_whoever_sits_down_in_the_middle_of_a_game_is_kept(desk: Desk) -> None:
+    journal, _ = desk.begin(draughts(), 5)
+    journal.retag({"White": "Ann", "Black": "Computer, level 5", "BlackType": "program"})
+    journal.keep(0.0)
+    (kept,) = desk.kept()
+    assert kept.head.tags["Black"] == "Computer, level 5"
+    _, _, found = desk.resume()
+    assert found.kept.head.tags["BlackType"] == "program"
+    assert len(found.lines) == 5
+
+
+def test_whoever_sits_down_before_the_game_is_in_its_head(desk: Desk) -> None:
+    journal = desk.journal()
+    played = draughts()
+    journal.prepare(played.game, PLAYERS)
+    journal.retag({"White": "Cleo", "Black": "Ben"})
+    sitting = Sitting(played.game, journal)
+    sitting.begin()
+    sitting.play(played.steps[:1])
+    assert desk.kept()[0].head.tags == {"White": "Cleo", "Black": "Ben"}
+
+
+def test_nobody_sits_down_where_no_game_is_kept(desk: Desk) -> None:
+    journal = desk.journal()
+    journal.retag({"White": "Cleo"})
+    journal.keep(0.0)
+    assert desk.kept() == []

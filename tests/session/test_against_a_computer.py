@@ -12,9 +12,9 @@ from reedlight.core.grid import Cell
 from reedlight.games import make
 from reedlight.record.journal import Past
 from reedlight.scene.scene import Button, Lamp
-from reedlight.session.events import Advised, Board, Chosen, Deaf, NeedChoice, NeedHint, Seated, Spoken
+from reedlight.session.events import Advised, Anew, Board, Chosen, Deaf, NeedChoice, NeedHint, Seated, Spoken
 from reedlight.session.session import Mode, Session
-from reedlight.session.settings import LEVELS, PERSON, Commit, Seat, Settings, seat
+from reedlight.session.settings import LEVELS, PERSON, Commit, Guidance, Seat, Settings, seat
 
 COMPUTER = Seat(level=3)
 AGAINST_BLACK = {Side.LIGHT: PERSON, Side.DARK: COMPUTER}
@@ -47,7 +47,11 @@ def test_the_computer_is_asked_once_when_it_is_to_act() -> None:
     assert asked(sitting) == []
     assert sitting.do("-c3 +d4").wait().session.mode is Mode.THINK
     assert sitting.say == "Black is thinking."
-    assert asked(sitting.wait(20).press("go", "next", "hint")) == [Side.DARK]
+    assert asked(sitting.wait(20).press("next", "hint")) == [Side.DARK]
+
+
+def test_go_asks_again_whoever_may_have_failed() -> None:
+    assert asked(draughts(AGAINST_BLACK).do("-c3 +d4").wait().press("go")) == [Side.DARK] * 2
 
 
 def test_a_computer_that_begins_is_asked_as_soon_as_the_game_begins() -> None:
@@ -134,6 +138,15 @@ def test_what_a_quick_hand_does_for_it_is_not_played() -> None:
 def test_while_copying_any_other_piece_is_refused_by_name_of_what_comes_first() -> None:
     sitting = draughts(AGAINST_BLACK).do("-c3 +d4").wait().copy("d6-c5").do("-f6").wait(0.3)
     assert sitting.say == "First comes d6-c5."
+
+
+def test_copying_is_led_however_little_its_side_is_told_otherwise() -> None:
+    guidance = dict.fromkeys((Side.LIGHT, Side.DARK), Guidance.ERRORS)
+    game = make("draughts")
+    sitting = sit_down(game, game.start(), Settings(guidance=guidance, seats=AGAINST_BLACK))
+    sitting.do("-c3 +d4").wait().copy("d6-c5").do("-d6")
+    assert sitting.lit == {"d6": "source", "c5": "target", "c3": "last", "d4": "last"}
+    assert sitting.wait().why == "If it is done, press GO."
 
 
 def test_nothing_is_chosen_or_offered_for_it_on_a_screen_or_by_buttons() -> None:
@@ -224,7 +237,7 @@ def test_hint_lights_everything_and_asks_what_is_good() -> None:
     sitting.handle(Advised(sitting.action("c3-d4"), "goes to the middle"))
     assert sitting.lit == {"c3": "hint", "d4": "hint"}
     assert list(sitting.lit) == ["c3", "d4"], "one after the other, the way it goes"
-    assert (sitting.say, sitting.why) == ("Try c3-d4.", "Goes to the middle.")
+    assert (sitting.say, sitting.why) == ("Goes to the middle", "Try c3-d4: the lights show how.")
 
 
 def test_a_hint_goes_when_hint_is_pressed_again_or_something_is_played() -> None:
@@ -232,6 +245,21 @@ def test_a_hint_goes_when_hint_is_pressed_again_or_something_is_played() -> None
     hint = Advised(sitting.action("c3-d4"), "goes to the middle")
     assert sitting.handle(hint).press("hint").lit_as("hint") == []
     assert sitting.press("hint").handle(hint).do("-e3 +f4").wait().lit_as("hint") == []
+
+
+def test_a_hint_goes_with_the_position_it_was_for() -> None:
+    for undo in (lambda sitting: sitting.press("back").do("-d4 +c3"), lambda sitting: sitting.do("-d4 +c3").wait()):
+        sitting = draughts({}).do("-c3 +d4").wait().press("hint")
+        sitting.handle(Advised(sitting.action("f6-g5"), "goes to the side"))
+        assert sitting.lit_as("hint") == ["f6", "g5"]
+        assert undo(sitting).lit_as("hint") == []
+
+
+def test_hint_asks_again_in_the_second_half_of_a_turn() -> None:
+    game = make("herd", "3")
+    sitting = sit_down(game, game.start()).roll(3, 6).press("hint").do("+0,0").wait().press("hint")
+    assert sitting.session.mode is Mode.PLAY
+    assert sum(isinstance(effect, NeedHint) for effect in sitting.effects) == 2
 
 
 def test_a_hint_that_comes_too_late_is_not_shown() -> None:
@@ -291,6 +319,11 @@ def test_next_seats_one_level_after_another_on_the_side_that_begins_second() -> 
     assert [type(effect) for effect in sitting.effects] == [Seated] * (LEVELS + 1)
 
 
+def test_a_new_game_after_the_end_is_told() -> None:
+    sitting = draughts({}).handle(Spoken(Declaration(Side.LIGHT, Speech.RESIGN))).press("go")
+    assert sitting.effects[-1] == Anew()
+
+
 def test_as_many_cells_shine_as_the_level_is_high_and_it_is_said() -> None:
     sitting = waiting("draughts").press("next", "next", "next")
     assert len(sitting.lit_as("choice")) == 3
@@ -313,3 +346,13 @@ def test_hint_changes_sides_before_the_game_and_the_game_begins_with_them() -> N
 def test_what_is_missing_comes_before_who_plays() -> None:
     sitting = waiting("draughts").press("next").do("-c3")
     assert (sitting.lit_as("missing"), sitting.lit_as("choice")) == (["c3"], [])
+
+
+def test_seats_are_changed_before_the_game_as_well() -> None:
+    sitting = waiting("draughts")
+    assert sitting.session.adjust(Settings(seats=AGAINST_WHITE)) == ()
+    assert asked(sitting.press("go")) == [Side.LIGHT]
+
+
+def test_hint_changes_no_sides_where_two_persons_play() -> None:
+    assert waiting("draughts").press("hint").effects == []

@@ -280,7 +280,7 @@ class Engine:
             return
         try:
             by = asyncio.get_running_loop().time() + self._patience.stop
-            while process.owed:
+            while process.unread:
                 with suppress(EngineRefused):
                     await process.reply(by - asyncio.get_running_loop().time())
         except EngineLost:
@@ -385,6 +385,11 @@ class _Process:
     def is_lost(self) -> bool:
         """Whether it cannot be asked any more."""
         return bool(self._fault) or self._has_ended or self._hung_up or self._popen.poll() is not None
+
+    @property
+    def unread(self) -> int:
+        """Answers that have not been read, whether they have come or not."""
+        return self.owed + len(self._replies)
 
     # --------------------------------------------------------------------------------------- asking
 

@@ -152,6 +152,11 @@ class Games:
         with self._writing() as write:
             _go_on(write, game, first, lines, end)
 
+    def retag(self, game: int, tags: Mapping[str, str]) -> None:
+        """Replace the tags of a game: somebody else plays it from now on."""
+        with self._writing() as write:
+            write("UPDATE games SET tags = ? WHERE id = ?", (json.dumps(dict(tags)), game))
+
     def delete(self, game: int) -> None:
         """Forget a game."""
         with self._writing() as write:

@@ -43,7 +43,7 @@ from reedlight.record import fair
 from reedlight.record.account import Account
 from reedlight.record.journal import line_of
 from reedlight.scene.palette import LEVELS
-from reedlight.session.events import Accepted, Began, Ended, Event, Refused, Seated, TakenBack
+from reedlight.session.events import Accepted, Anew, Began, Ended, Event, Refused, Seated, TakenBack
 from reedlight.session.replaying import Replaying
 from reedlight.session.session import Session
 from reedlight.session.settings import DiceFrom
@@ -262,7 +262,7 @@ class Daemon:
     def _observe(self, happening: Happening, _at: float) -> None:
         if isinstance(happening, Began) and self._tabletop and isinstance(self._tabletop.session, Replaying):
             self._play_on(self._tabletop.session)
-        if isinstance(happening, Seated) and self._tabletop:
+        if isinstance(happening, Seated | Anew) and self._tabletop:
             self._requests.choice = replace(self._requests.choice, settings=self._tabletop.session.settings)
             self._prepare(self._requests.choice)
         self._journal.observe(happening)
@@ -283,6 +283,9 @@ class Daemon:
     def _receive(self, message: Message) -> Answer:
         before = self._requests.tabletop
         answer = self._requests.do(message, self._driver.now)
+        if message["do"] == "settings":
+            choice = self._requests.choice
+            self._journal.retag(seating.tags(choice.game, choice.settings.seats, choice.names))
         if message["do"] not in QUESTIONS:
             if self._requests.tabletop is not before:
                 self._driver.drive(self._requests.tabletop)

@@ -47,11 +47,14 @@ class Sitting:
     """Its number in the store, once it is there."""
     kept_lines: int = 0
     kept_end: End | None = None
+    kept_tags: Mapping[str, str] | None = None
 
     @property
     def is_kept(self) -> bool:
         """Whether the store has all of it."""
-        return self.number is not None and self.kept_lines == len(self.lines) and self.kept_end == self.end
+        if self.number is None or self.kept_lines != len(self.lines) or self.kept_end != self.end:
+            return False
+        return self.kept_tags == self.head.tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ class Journal:
             sitting.lines = [line_of(found.game, entry.before, entry.action, entry.at) for entry in entries]
         else:
             sitting.number, sitting.kept_lines = found.kept.number, len(found.lines)
+            sitting.kept_tags = found.kept.head.tags
         self._next = sitting
 
     def prepare(self, game: Game[Any], tags: Mapping[str, str], start: State[Any] | None = None) -> None:
@@ -127,6 +131,12 @@ class Journal:
         """The players roll dice of their own in the game that is prepared: a seed would say nothing of it."""
         if self._next:
             self._next.head = replace(self._next.head, seed="")
+
+    def retag(self, tags: Mapping[str, str]) -> None:
+        """Somebody else plays from now on, in the game that is played or about to be."""
+        sitting = self._next or self._sitting
+        if sitting:
+            sitting.head = replace(sitting.head, tags=tags)
 
     @property
     def seed(self) -> bytes:
@@ -206,7 +216,7 @@ class Journal:
                 _log.warning(fact("damaged", kept_as=aside))
             for sitting in self._unkept:
                 if sitting.number is not None and not _has(self._store, sitting.number, sitting):
-                    sitting.number, sitting.kept_lines, sitting.kept_end = None, 0, None
+                    sitting.number, sitting.kept_lines, sitting.kept_end, sitting.kept_tags = None, 0, None, None
         return self._store
 
     def _lose(self, lost: StoreLost) -> None:
@@ -242,13 +252,15 @@ def _keep(store: Games, sitting: Sitting) -> None:
         sitting.number = store.begin(sitting.head, sitting.lines, sitting.end)
     else:
         store.add(sitting.number, sitting.kept_lines + 1, sitting.lines[sitting.kept_lines :], sitting.end)
-    sitting.kept_lines, sitting.kept_end = len(sitting.lines), sitting.end
+        if sitting.kept_tags != sitting.head.tags:
+            store.retag(sitting.number, sitting.head.tags)
+    sitting.kept_lines, sitting.kept_end, sitting.kept_tags = len(sitting.lines), sitting.end, sitting.head.tags
 
 
 def _has(store: Games, number: int, sitting: Sitting) -> bool:
     """Whether a store has all that was kept of a game, and not another game in its place."""
     kept = store.game(number)
-    if kept is None or kept.head != sitting.head:
+    if kept is None or replace(kept.head, tags=sitting.head.tags) != sitting.head:
         return False
     return tuple(store.lines(number))[: sitting.kept_lines] == tuple(sitting.lines[: sitting.kept_lines])
 

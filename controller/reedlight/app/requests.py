@@ -212,7 +212,9 @@ class Requests:
         self.choice = choice
 
     def _adjust(self, message: Message, now: float) -> None:
-        self.choice = self._chosen(message)
+        before, self.choice = self.choice, self._chosen(message)
+        if self._thinker and before.settings.seats != self.choice.settings.seats:
+            self._thinker.forget()
         self.tabletop.adjust(self.choice.settings, now)
 
     def _believe(self, message: Message, now: float) -> None:

@@ -34,7 +34,7 @@ from reedlight.adapters.engine import (
 )
 from reedlight.app.engine import OWN
 from reedlight.app.telling import dump
-from reedlight.core.game import Declaration, Side, Speech
+from reedlight.core.game import Declaration, Side, Speech, State
 from reedlight.record.journal import Entry, Line, line_of
 from reedlight.session.events import Accepted, Advised, Began, Copy, Event, NeedChoice, NeedHint, Spoken, TakenBack
 from reedlight.session.session import Session
@@ -53,7 +53,7 @@ STRONGEST = Seat(level=LEVELS)
 """Who gives hints and reviews."""
 _log = logging.getLogger("reedlight")
 
-_OTHER_PLAYER = "Choose another player in the menu, or the same one again."
+_OTHER_PLAYER = "GO asks again; the menu has other players."
 _ANSWERS = {"accept": Speech.ACCEPT_DRAW}
 """What an engine may say to an offered draw; all else declines it."""
 
@@ -103,13 +103,18 @@ class Thinker:
         self._seconds = seconds
         self._engines: dict[str, Engine] = {}
         self._task: asyncio.Task[None] | None = None
+        self._asked: object = None
+        """For which state, side and seat a choice is being found."""
         self._story = _Story()
 
     def observe(self, happening: Happening, session: Session) -> None:
         """Take note of what happened at a tabletop."""
         match happening:
             case NeedChoice(side):
-                self._begin(partial(self._choose, session, side))
+                question = (session.state, side, session.settings.seats[side])
+                if self._task is None or self._asked != question:
+                    self._begin(partial(self._choose, session, side))
+                    self._asked = question
             case NeedHint():
                 self._begin(partial(self._advise, session))
             case Began() | Accepted() | TakenBack():
@@ -133,7 +138,7 @@ class Thinker:
         self._give_up_the_review()
         if self._task:
             self._task.cancel()
-            self._task = None
+        self._task = self._asked = None
 
     async def close(self) -> None:
         """End every engine."""
@@ -159,6 +164,8 @@ class Thinker:
             _log.exception("the thinker stumbled")
             self.trouble, event = f"The computer stumbled; the log says why. {_OTHER_PLAYER}", None
             self._give_up_the_review()
+        if self._task is asyncio.current_task():
+            self._task = None
         self._answered(event)
 
     def _give_up_the_review(self) -> None:
@@ -173,7 +180,7 @@ class Thinker:
             return await self._answer_offer(session, side, sitting)
         level = sitting.level or LEVELS
         action = await self._action(session, sitting, play(level, self._seconds))
-        return Copy(action[0]) if session.state is state else None
+        return Copy(action[0]) if _still(session, state, side, sitting) else None
 
     async def _answer_offer(self, session: Session, side: Side, sitting: Seat) -> Event | None:
         state = session.state
@@ -182,7 +189,7 @@ class Thinker:
         except EngineRefused:
             answer = await self._ask(session, STRONGEST, DRAW)  # an outside engine need not know of draws
         speech = _ANSWERS.get(answer.said, Speech.DECLINE_DRAW)
-        return Spoken(Declaration(side, speech)) if session.state is state else None
+        return Spoken(Declaration(side, speech)) if _still(session, state, side, sitting) else None
 
     async def _advise(self, session: Session) -> Event | None:
         state = session.state
@@ -213,7 +220,16 @@ class Thinker:
         self, session: Session, sitting: Seat, wanted: Wanted, remark: Callable[[str], None] = lambda _: None
     ) -> Answer:
         start, lines = self._story.of(session)
-        return await self._engine(sitting).ask(Question(session.game, wanted, start, lines), remark)
+        question = Question(session.game, wanted, start, lines)
+        engine = self._engine(sitting)
+        try:
+            return await engine.ask(question, remark)
+        except EngineRefused:
+            raise
+        except EngineLost:
+            if sitting.engine:
+                raise
+            return await engine.ask(question, remark)  # our own may have been short of memory for a moment
 
     def _engine(self, sitting: Seat) -> Engine:
         """The engine that plays for a seat. Raises EngineLost where the owner has named none of that name."""
@@ -243,6 +259,11 @@ class _Story:
             self._entries.append(entry)
             self._lines.append(line_of(session.game, entry.before, entry.action, 0.0))
         return dump(session.game, entries[0].before if entries else session.state), tuple(self._lines)
+
+
+def _still(session: Session, state: State[Any], side: Side, sitting: Seat) -> bool:
+    """Whether the same player is still waited for in the same state."""
+    return session.state is state and session.settings.seats.get(side) == sitting
 
 
 def _reviewed(answer: Answer) -> Reviewed:

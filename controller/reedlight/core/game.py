@@ -117,6 +117,9 @@ class Correction:
 
     heights: tuple[tuple[Cell, int], ...]
 
+    def __str__(self) -> str:
+        return f"recount {', '.join(f'{cell}={height}' for cell, height in self.heights)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Caption:

@@ -63,8 +63,9 @@ def _target(mover: Side | None, there: Piece | None, *, own_home: bool) -> Mark:
 
 def advised(state: State[Any], trace: Trace) -> Lights:
     """The way of a good action: where it begins, then where it goes."""
-    way = (*sorted(origins(state, trace, state.pieces())), *sorted(landings(trace)))
-    return {cell: Light(Mark.HINT, "good to do") for cell in way}
+    homes = {cell: Light(Mark.HINT, "from here") for cell in sorted(origins(state, trace, state.pieces()))}
+    ends = {cell: Light(Mark.HINT, "to here") for cell in sorted(landings(trace)) if cell not in homes}
+    return homes | ends if ends else {cell: Light(Mark.HINT, "here") for cell in homes}
 
 
 def taken(live: Iterable[Trace]) -> Cells:

@@ -250,6 +250,9 @@ def copy(side: str, what: str) -> Caption:
     return Caption(f"Please play {what} for {side}.", "The lights show how.")
 
 
+GO_IF_DONE = "If it is done, press GO."
+
+
 def only(what: str) -> str:
     """Why nothing else than the action that is to be copied can be begun."""
     return f"First comes {what}."
@@ -265,7 +268,7 @@ def thinking(side: str) -> str:
 
 def advised(what: str, why: str) -> Caption:
     """A good action, and what it is for."""
-    return Caption(f"Try {what}.", f"{why[:1].upper()}{why[1:]}.")
+    return Caption(f"{why[:1].upper()}{why[1:]}", f"Try {what}: the lights show how.")
 
 
 def taken_back(what: str) -> str:

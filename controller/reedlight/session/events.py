@@ -114,6 +114,11 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
+class Anew:
+    """A new game is to be set up."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """Before a game, somebody else was seated by the board's buttons."""
 
@@ -178,7 +183,8 @@ class Ended:
     outcome: Outcome
 
 
-Effect = Began | Seated | Resumed | NeedRoll | NeedChoice | NeedHint | Accepted | TakenBack | Asked | Refused | Ended
+Need = NeedRoll | NeedChoice | NeedHint
+Effect = Anew | Began | Seated | Resumed | Need | Accepted | TakenBack | Asked | Refused | Ended
 
 # -------------------------------------------------------------------------------------------- mode
 

@@ -100,6 +100,14 @@ class Replaying(Session):
         act = self._WHILE_SHOWN.get(type(event))
         return tuple(act(self, event)) if act else ()
 
+    def adjust(self, settings: Settings) -> tuple[Effect, ...]:
+        """Go on with other settings; while a game is shown, nobody has to choose anything."""
+        if not self._shows:
+            return super().adjust(settings)
+        self.settings = settings
+        self._scene = None
+        return ()
+
     def _begin(self, beginning: State[Any] | Past[Any]) -> None:
         self._beginning = None
         super()._begin(beginning)

@@ -37,6 +37,7 @@ from reedlight.scene.scene import Button, Scene
 from reedlight.session.events import (
     Accepted,
     Advised,
+    Anew,
     Asked,
     Began,
     Board,
@@ -118,6 +119,7 @@ class Session:
         self._hinted: Side | None = None
         self._copying: Any = None
         self._asked_in: State[Any] | None = None
+        self._hint_asked_in: State[Any] | None = None
         self._advice: tuple[Any, str] | None = None
         self._to_count: tuple[Cell, ...] = ()
         self._counted: tuple[tuple[Cell, int], ...] = ()
@@ -243,7 +245,9 @@ class Session:
     def _moment(self) -> Moment:
         tracking = self._tracking
         mover = self._state.to_act
-        guidance = self.settings.guidance.get(mover, Guidance.FULL) if mover else Guidance.FULL
+        guidance = Guidance.FULL
+        if mover and self._copying is None:
+            guidance = self.settings.guidance.get(mover, Guidance.FULL)
         return Moment(
             game=self.game,
             state=self._state,
@@ -711,13 +715,17 @@ class Session:
         action, self._copying = self._copying, None
         return self._play(action)
 
-    def _go_nowhere(self) -> list[Effect]:
-        """Whoever thinks is not hurried."""
+    def _go_think(self) -> list[Effect]:
+        """Ask again, which hurries nobody who thinks, but wakes whoever has failed."""
+        self._asked_in = None
         return []
 
     def _go_over(self) -> list[Effect]:
+        return self._anew()
+
+    def _anew(self) -> list[Effect]:
         self._begin(self.game.start())
-        return []
+        return [Anew()]
 
     def _next(self) -> list[Effect]:
         """Light the next answer, or begin to choose an action by buttons."""
@@ -739,8 +747,7 @@ class Session:
         if offer := self._declaration(Speech.DECLINE_DRAW):
             return self._speak(offer)
         if self._resuming:
-            self._begin(self.game.start())
-            return []
+            return self._anew()
         if not self._begun:
             return []
         if self._tracking and self._occupied != occupancy(self._state):
@@ -768,11 +775,14 @@ class Session:
             seats = self.settings.seats
             changed = {side: seats.get(side.other, PERSON) for side in self.game.sides}
             return self._seat(changed) if self.settings.computers else []
-        off = self._hinted is self._state.to_act
-        self._hinted, self._advice = (None, None) if off else (self._state.to_act, self._advice)
-        if off or self.mode is not Mode.PLAY:
+        if self._hinted is self._state.to_act and self._hint_asked_in is self._state:
+            self._hinted = self._advice = self._hint_asked_in = None
+            self._note = ""
             return []
-        self._note = words.LOOKING
+        self._hinted = self._state.to_act
+        if self.mode is not Mode.PLAY:
+            return []
+        self._hint_asked_in, self._note = self._state, words.LOOKING
         return [NeedHint()]
 
     def _on_hold(self, event: Hold) -> list[Effect]:
@@ -917,6 +927,7 @@ class Session:
         entry = self._entries.pop()
         self._state = entry.before
         self._asked_in = None
+        self._advice = None
         self._hear()
         self._last = frozenset()
         self._rolling = False
@@ -954,7 +965,7 @@ class Session:
         Mode.RESYNC: _go_resync,
         Mode.ROLL: _go_roll,
         Mode.PLAY: _go_play,
-        Mode.THINK: _go_nowhere,
+        Mode.THINK: _go_think,
         Mode.COPY: _go_copy,
         Mode.ASK: _go_ask,
         Mode.OVER: _go_over,

@@ -346,10 +346,10 @@ def _reason_while_holding(moment: Moment, reading: Reading[Any]) -> str:
 
 
 def _say_copy(moment: Moment) -> Caption:
-    if not moment.idle:
-        return _say_play(moment)
     mover = moment.state.to_act or Side.CHANCE
-    return words.copy(moment.game.sides[mover], moment.game.notate(moment.state, moment.copying))
+    asked = words.copy(moment.game.sides[mover], moment.game.notate(moment.state, moment.copying))
+    said = asked if moment.idle else Caption(_say_play(moment).say, asked.why)
+    return Caption(said.say, words.GO_IF_DONE) if moment.waited else said
 
 
 def _say_think(moment: Moment) -> Caption:
