@@ -395,7 +395,7 @@ def _polarity(board: Board, nodes: Mapping[Terminal, int], plus: AbstractSet[int
 
 
 def heights(board: Board) -> Iterator[str]:
-    """Screws hold what lies between head and nut and end above the table; the lamps' chip has room below the carrier."""
+    """Screws hold what lies between head and nut and end above the table; the lamps' chip has room."""
     parts = board.parts
     plan = {name: parts.rule("plan", name) for name in ("sheet", "wall_height", "wire_channel", "console_wall")}
     foot, nut = parts.of("foot").number("height"), parts.rule("plan", "nut")
@@ -411,7 +411,7 @@ def heights(board: Board) -> Iterator[str]:
             yield f"{name}: a screw of {long:g} mm in {thick:g} mm is longer than the feet of {foot:g} are high"
     driver, room = parts.rule("plan", "driver_high"), plan["wire_channel"] + plan["sheet"] + foot
     if board.plan.driver is not None and driver > room:
-        yield f"U4 on its board is {driver:g} mm high, and from the carrier through the base to the table are {room:g} mm"
+        yield f"U4 on its board is {driver:g} mm high, and from carrier to table, through the base, are {room:g} mm"
 
 
 def console(board: Board) -> Iterator[str]:
@@ -420,15 +420,18 @@ def console(board: Board) -> Iterator[str]:
     rim, thick = parts.rule("plan", "button_rim"), parts.rule("plan", "sheet")
     wide, deep = parts.rules("plan", "control_board")
     die = parts.rule("plan", "module_window") if plan.modules else parts.rules("plan", "digit_window")[0]
-    spans = [("the control board", plan.control[0], wide), ("the bars", plan.bars[0], _BARS)]
+    near, hole = parts.rule("plan", "console_screw_in"), parts.rule("plan", "screw_hole")
+    spans = [("the left wall", thick / 2, thick), ("the right wall", plan.console_width - thick / 2, thick)]
+    spans += [("a screw at the left", near, hole), ("a screw at the right", plan.console_width - near, hole)]
+    spans += [("the control board", plan.control[0], wide), ("the bars", plan.bars[0], _BARS)]
     spans += [(f"the button {name.upper()}", x, rim) for name, (x, _) in plan.buttons.items()]
     spans += [(f"die {number}", x, die) for number, (x, _) in enumerate(plan.dice, 1)]
     spans.sort(key=lambda span: span[1])
     for (name, x, width), (other, beyond, next_width) in pairwise(spans):
         if x + width / 2 > beyond - next_width / 2:
             yield f"console: {name} reaches to {x + width / 2:g} mm, and {other} begins at {beyond - next_width / 2:g}"
-    if plan.control[0] - wide / 2 < thick or deep > plan.console_depth - 2 * thick:
-        yield f"console: the control board of {wide:g} x {deep:g} mm does not lie between the walls"
+    if deep > plan.console_depth - 2 * thick:
+        yield f"console: the control board of {deep:g} mm is deeper than the room between near and far wall"
 
 
 # -------------------------------------------------------------------------------------------- lengths
@@ -682,6 +685,6 @@ def magnets(board: Board, found: Iterable[Margin]) -> Iterator[str]:
     for margin in found:
         if margin.asked and margin.value < least:
             yield (
-                f"{margin.name}: {margin.field:.2f} mT against {margin.limit:.2f}, a margin of {margin.value:.2f} "
+                f"{margin.name}: {margin.field:.2f} mT against {margin.limit:.2f}, a margin of {margin.value:.3f} "
                 f"where {least:g} is asked for"
             )

@@ -33,7 +33,6 @@ _RETURN_HOLE = 2.0
 _MARK_HOLE = 1.0
 _SLOT_PLAY = 0.1
 _STRIP_GAP = 3.0
-_CONSOLE_SCREW_IN = 6.0
 # In the console's walls, from the floor up: where the cables of the cells come in, those of the Pi, the supply's.
 _CABLES = (90.0, 20.0)
 _PI_CABLES = (40.0, 20.0)
@@ -145,7 +144,7 @@ def _base(plan: Plan, parts: Parts) -> Sheet:
 
 def _console(plan: Plan, parts: Parts) -> Sheet:
     depth = plan.console_depth
-    sheet = Sheet(plan.width, depth, f"{plan.name}, console panel")
+    sheet = Sheet(plan.console_width, depth, f"{plan.name}, console panel")
     _lid(sheet, plan, parts)
     for name, (x, y) in plan.buttons.items():
         sheet.circle((x, y + depth), parts.rule("plan", "button_hole") / 2, layer=CUT)
@@ -158,9 +157,9 @@ def _console(plan: Plan, parts: Parts) -> Sheet:
 
 def _lid(sheet: Sheet, plan: Plan, parts: Parts) -> None:
     """The outline of panel and floor with the four screws that hold the walls between them."""
-    _rectangle(sheet, (0, 0), (plan.width, plan.console_depth), CUT)
-    near, far = _CONSOLE_SCREW_IN, plan.console_depth - _CONSOLE_SCREW_IN
-    for place in ((x, y) for x in (_CONSOLE_SCREW_IN, plan.width - _CONSOLE_SCREW_IN) for y in (near, far)):
+    _rectangle(sheet, (0, 0), (plan.console_width, plan.console_depth), CUT)
+    near = parts.rule("plan", "console_screw_in")
+    for place in ((x, y) for x in (near, plan.console_width - near) for y in (near, plan.console_depth - near)):
         sheet.circle(place, parts.rule("plan", "screw_hole") / 2, layer=CUT)
 
 
@@ -168,10 +167,10 @@ def _console_box(plan: Plan, parts: Parts) -> Sheet:
     """The floor, seen from above, and beyond it the walls, each seen from outside with its lower edge near."""
     depth, thick, high = plan.console_depth, parts.rule("plan", "sheet"), parts.rule("plan", "console_wall")
     low = [depth + _STRIP_GAP + row * (high + _STRIP_GAP) for row in range(3)]
-    sheet = Sheet(plan.width, low[2] + high, f"{plan.name}, box of the console")
+    sheet = Sheet(plan.console_width, low[2] + high, f"{plan.name}, box of the console")
     _lid(sheet, plan, parts)
     _board_below(sheet, plan, parts)
-    long, short = plan.width, depth - 2 * thick
+    long, short = plan.console_width, depth - 2 * thick
     _wall(sheet, (0.0, low[0]), (long, high), "far wall, towards the plate", (long - plan.control[0], *_CABLES))
     _wall(sheet, (0.0, low[1]), (long, high), "near wall")
     _wall(sheet, (0.0, low[2]), (short, high), "left wall", (short / 2, *_PI_CABLES))

@@ -14,7 +14,7 @@ from hardware.generator.dxf import dxf
 from hardware.generator.front import front_page
 from hardware.generator.meter import meter_page
 from hardware.generator.overlay import has_overlay, overlay_sheet
-from hardware.generator.paper import carrier_below, tiles
+from hardware.generator.paper import below, carrier_below, tiles
 from hardware.generator.parts import Parts
 from hardware.generator.portrait import portrait
 from hardware.generator.power import power_page
@@ -69,10 +69,10 @@ def _files(board: Board) -> Iterator[tuple[str, str | bytes]]:
     for name, sheet in templates(plan, parts).items():
         yield f"cut-{name}.dxf", dxf(sheet)
         yield f"cut-{name}.svg", svg(upright(sheet))
-    below = carrier_below(profile, plan, parts)
-    yield "cut-carrier-below.svg", svg(below)
-    yield "cut-carrier-below.pdf", pdf(tiles(below))
+    paper = carrier_below(profile, plan, parts)
+    yield "cut-carrier-below.svg", svg(paper)
+    yield "cut-carrier-below.pdf", pdf(tiles(paper, [below(plan, place) for place in plan.cells.values()]))
     if has_overlay(profile):
         over = overlay_sheet(profile, plan, parts)
         yield "overlay-herd.svg", svg(over)
-        yield "overlay-herd.pdf", pdf(tiles(over))
+        yield "overlay-herd.pdf", pdf(tiles(over, plan.cells.values()))

@@ -41,10 +41,10 @@ _HEXAGON = (
 )
 
 # Millimetres to the right of the console's middle.
-_BUTTONS_AT: Mapping[str, float] = MappingProxyType({"hint": -80.0, "back": -50.0, "next": 50.0, "go": 80.0})
+_BUTTONS_AT: Mapping[str, float] = MappingProxyType({"hint": -78.0, "back": -50.0, "next": 50.0, "go": 78.0})
 _DICE_AT = (-19.0, 19.0)
-# Millimetres from the console's left end to the middle of the control board: it begins behind the wall.
-_CONTROL_AT = 54.0
+# Millimetres from the console's left end to the middle of the control board: it begins behind the wall and its screws.
+_CONTROL_AT = 57.0
 # The terminal of the supply and the two bars: from the console's right end, where nothing else is.
 _ENTRY_AT = 12.0
 _BARS_AT = 40.0
@@ -53,6 +53,8 @@ _BARS_AT = 40.0
 _DRIVER_AT = (42.0, 14.0)
 # Where the Pi stands: at the left end of the console, in its own case.
 _PI_AT = (-70.0, -30.0)
+# A console that is shorter has no room for all this, whatever the plate's width.
+_LEAST_CONSOLE = 390.0
 # How far screw holes lie from the edges of a plate, and how far apart they may be.
 _SCREW_IN = 6.0
 
@@ -68,6 +70,8 @@ class Plan:
     pitch: float
     width: float
     height: float
+    console_width: float
+    """As wide as the plate, or wider where that is too narrow for what is in it."""
     console_depth: float
     cells: Mapping[Cell, Point]
     """Each cell's centre, where the reed stands."""
@@ -116,7 +120,8 @@ def plan_of(profile: Profile, parts: Parts) -> Plan:
         for cell, (x, y) in profile.grid.places.items()
     }
     offset, depth = parts.rule("plan", "lamp_offset"), parts.rule("plan", "console_depth")
-    middle, row = width / 2, -depth / 2
+    long = max(width, _LEAST_CONSOLE)
+    middle, row = long / 2, -depth / 2
     shown = isinstance(profile.dice, DiceModules | DiceDigits)
     return Plan(
         name=profile.name,
@@ -125,6 +130,7 @@ def plan_of(profile: Profile, parts: Parts) -> Plan:
         pitch=profile.pitch,
         width=width,
         height=height,
+        console_width=long,
         console_depth=depth,
         cells=MappingProxyType(cells),
         lamps=MappingProxyType({cell: (round(x + offset, 3), y) for cell, (x, y) in cells.items()}),
@@ -133,8 +139,8 @@ def plan_of(profile: Profile, parts: Parts) -> Plan:
         dice=tuple((middle + right, row) for right in _DICE_AT) if shown else (),
         modules=isinstance(profile.dice, DiceModules),
         control=(_CONTROL_AT, row),
-        entry=(width - _ENTRY_AT, row),
-        bars=(width - _BARS_AT, row),
+        entry=(long - _ENTRY_AT, row),
+        bars=(long - _BARS_AT, row),
         driver=_DRIVER_AT if isinstance(profile.lamps, Max7219) else None,
         pi=_PI_AT,
         screws=_screws(width, height),

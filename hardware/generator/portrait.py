@@ -284,7 +284,11 @@ def portrait(plan: Plan, title: str) -> str:
     camera = Camera((plan.width * 0.5 + 330, -760.0, 690.0), (plan.width / 2, plan.height / 2 - 60, 0.0))
     low = -plan.console_depth - _GAP
     camera.fit(
-        [(x, y, z) for x in (0.0, plan.width) for y, z in ((low, 0.0), (plan.height, 0.0), (plan.height, _TOP + 14))]
+        [
+            (x, y, z)
+            for x in (0.0, max(plan.width, plan.console_width))
+            for y, z in ((low, 0.0), (plan.height, 0.0), (plan.height, _TOP + 14))
+        ]
     )
     paper = Paper(camera)
     _table(paper, plan, low)
@@ -411,7 +415,7 @@ def _coordinates(paper: Paper, plan: Plan) -> None:
 
 
 def _console(paper: Paper, plan: Plan, scene: Scene, low: float) -> None:
-    _block(paper, (0, low), (plan.width, -_GAP), _CONSOLE_TOP, ("#3a3f42", "#2a2e31", "#1f2325"))
+    _block(paper, (0, low), (plan.console_width, -_GAP), _CONSOLE_TOP, ("#3a3f42", "#2a2e31", "#1f2325"))
     for index, (x, y) in enumerate(plan.dice):
         face = scene.dice[index]
         if plan.modules:

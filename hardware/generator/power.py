@@ -139,7 +139,7 @@ def segment_current(parts: Parts) -> float:
 
 
 def rset_points(parts: Parts) -> tuple[tuple[float, float], ...]:
-    """RSET in kohm, and the amperes of a lit lamp that it gives at the voltage of the LEDs, as the data sheet has them."""
+    """RSET in kohm, and the amperes of a lit lamp that it gives at the LEDs' voltage, by the data sheet."""
     chip, volts = parts.of("max7219"), parts.of("led").number("drop")
     known = chip.numbers_of("rset_volts")
     return tuple((_between(known, tuple(row["kohm"]), volts), float(row["current"])) for row in chip.values["rset"])

@@ -496,7 +496,7 @@ def _modules(bench: _Bench) -> None:
 
 def _digits(bench: _Bench, dice: DiceDigits) -> None:
     """The panel's chip with two digits and the lamps of the buttons, behind the field's chip on one chain."""
-    lamps, middle = bench.profile.button_lamps, bench.plan.width / 2
+    lamps, middle = bench.profile.button_lamps, bench.plan.console_width / 2
     bench.on_board("J3", "plug_5")
     _driver(bench, "U5", "console, under the dice", (middle, bench.plan.control[1]), "5")
     bench.wire("segments", "U4.DOUT", "J2.6", DATA, note="on to the panel's chip")

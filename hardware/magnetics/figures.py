@@ -79,7 +79,7 @@ def margins_page(plans: Iterable[tuple[str, Plan]], parts: Parts) -> str:
         (
             f"A reed that is kept is closed with a magnet {near:g} mm from its glass ({closes:.2f} mT at its gap) and "
             f"open again at {far:g} mm ({opens:.2f} mT). A margin says how many times over a cell reads right; "
-            f"{least:g} is asked for, and compared before it is rounded for these tables.\n"
+            f"{least:g} is asked for.\n"
         ),
     ]
     for name, plan in plans:
@@ -88,7 +88,7 @@ def margins_page(plans: Iterable[tuple[str, Plan]], parts: Parts) -> str:
                 margin.name,
                 f"{margin.field:.2f}",
                 f"{margin.limit:.2f}",
-                f"{margin.value:.2f}",
+                f"{margin.value:.3f}",
                 "yes" if margin.asked else "no",
             )
             for margin in margins(plan, parts)

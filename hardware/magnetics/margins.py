@@ -1,6 +1,6 @@
 """Margins: how surely a reed closes under its own piece and stays open without one, on one board.
 
-    sorted reeds    closed with a magnet 14.2 mm from the glass, open again at 19.5 mm: two fields, measured with no gauge
+    sorted reeds    closed with a magnet 14.2 mm from the glass, open again at 19.5 mm: two fields without any gauge
     own piece       8 mm off its cell's centre, single pieces of its colour on all other cells    field / closes
     empty cell      the worst that one colour of Diablo can do around it, in any stacks           opens / field
     pushed          the same with the eight nearest stacks 8 mm closer: told, not asked for

@@ -2,10 +2,11 @@
 
     python -m hardware.mechanics.portraits
 
-writes ``pictures/NAME.png`` beside each source. OpenSCAD would need a screen for that. Here each triangle is
-put on the picture at its depth, shaded by the angle of its face, and edges where faces meet sharply are drawn dark.
-Pieces are shown cut in halves, with their magnet. Sections of light walls that differ only in their
-number of cells share a picture.
+writes ``pictures/NAME.png`` beside each source, and into each picture the fingerprint of what it was made of, by
+which a test knows that a picture is older than its source without drawing it again. OpenSCAD would need a screen for
+that. Here each triangle is put on the picture at its depth, shaded by the angle of its face, and edges where faces
+meet sharply are drawn dark. Pieces are shown cut in halves, with their magnet. Sections of light walls that differ
+only in their number of cells share a picture.
 
 Needs numpy and trimesh, which the development environment has.
 """
@@ -22,8 +23,9 @@ from pathlib import Path
 import numpy as np
 import trimesh
 from PIL import Image, ImageDraw
+from PIL.PngImagePlugin import PngInfo
 
-from hardware.mechanics.prints import HARDWARE, PRINTS, make, openscad
+from hardware.mechanics.prints import HARDWARE, PRINTS, fingerprint, fingerprint_of, make, openscad
 
 Colour = tuple[int, int, int]
 
@@ -50,6 +52,8 @@ VIEWS = {
 STEEL = (150, 156, 164)
 MAGNET_LIES = 0.4
 """Millimetres of plastic below it."""
+STAMP = "made of"
+"""Under which name a picture says what it was made of."""
 ALIKE = {"wall-row-4", "wall-row-4-last", "wall-outer-2-last", "wall-cap-3-last"}
 
 
@@ -137,8 +141,18 @@ def main() -> None:
                 bodies.append((magnet(), STEEL))
             target = HARDWARE / kind / "pictures" / f"{name}.png"
             target.parent.mkdir(exist_ok=True)
-            draw(bodies, VIEWS.get(name, VIEW)).save(target, optimize=True)
-    openscad(HARDWARE / "mechanics/hex-walls.scad", HARDWARE / "mechanics/pictures/hex-walls.svg", {"kind": '"all"'})
+            drawn = draw(bodies, VIEWS.get(name, VIEW))
+            drawn.save(target, optimize=True, pnginfo=_stamp(fingerprint(name)))
+    source, walls = HARDWARE / "mechanics/hex-walls.scad", HARDWARE / "mechanics/pictures/hex-walls.svg"
+    openscad(source, walls, {"kind": '"all"'})
+    with walls.open("a", encoding="utf-8") as file:
+        file.write(f"<!-- {STAMP} {fingerprint_of(source)} -->\n")
+
+
+def _stamp(number: str) -> PngInfo:
+    info = PngInfo()
+    info.add_text(STAMP, number)
+    return info
 
 
 if __name__ == "__main__":

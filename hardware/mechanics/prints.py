@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
@@ -21,8 +22,11 @@ HARDWARE = Path(__file__).resolve().parents[1]
 STL = HARDWARE.parent / ".build" / "stl"
 
 SQUARE, HEXAGON = 64, 61
+HEXAGON_PIECES = 100
+"""Pieces of the hexagonal board, both colours; why, stands in ``generator/shopping.py``."""
 COMPLAINT = re.compile(r"^(ERROR|WARNING|EXPORT-WARNING)", re.MULTILINE)
 """OpenSCAD ends with 0 although it has left out what it could not make."""
+_INCLUDED = re.compile(r"^(?:include|use) <([^>]+)>", re.MULTILINE)
 NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -50,7 +54,7 @@ def walls(size: tuple[float, float, float], hexagon: int, **settings: str) -> Pr
 PRINTS: Mapping[str, Print] = MappingProxyType(
     {
         "man": Print("pieces/man.scad", (33, 33, 6.5), magnets=(1.6,)),
-        "checker": Print("pieces/checker.scad", (33, 33, 5.5), SQUARE, HEXAGON, magnets=(1.6,)),
+        "checker": Print("pieces/checker.scad", (33, 33, 5.5), SQUARE, HEXAGON_PIECES, magnets=(1.6,)),
         "stone": Print("pieces/stone.scad", (33, 33, 7.5), magnets=(1.6,)),
         "king": Print("pieces/king.scad", (27.4, 27.4, 3.0)),
         "reed-holder": Print("mechanics/reed-holder.scad", (11.8, 8, 10.6), SQUARE, HEXAGON),
@@ -84,6 +88,28 @@ def openscad(source: Path, target: Path, settings: Mapping[str, str] = NO_SETTIN
     if done.returncode != 0 or COMPLAINT.search(done.stderr):
         raise ValueError(f"{source.name} cannot be made:\n{done.stderr}")
     return done.stderr
+
+
+def fingerprint(name: str) -> str:
+    """What a print is made of, as a number: its settings, its source and what that includes."""
+    one = PRINTS[name]
+    return _number([f"{sorted(one.settings.items())}", *_texts(HARDWARE / one.source)])
+
+
+def fingerprint_of(source: Path) -> str:
+    """The same of a source by itself."""
+    return _number(_texts(source))
+
+
+def _number(texts: Iterable[str]) -> str:
+    return sha256("\n".join(texts).encode()).hexdigest()
+
+
+def _texts(source: Path) -> Iterator[str]:
+    text = source.read_text("utf-8")
+    yield text
+    for included in _INCLUDED.findall(text):
+        yield from _texts((source.parent / included).resolve())
 
 
 def make(name: str, folder: Path, **more: str) -> str:

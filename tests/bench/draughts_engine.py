@@ -1,7 +1,8 @@
 """What the draughts player can do on this machine: ``python tests/bench/draughts_engine.py``, and what is said below.
 
     speed      counts of moves, nodes and depth, ours pure and compiled and py-draughts', in one run
-    match      ours by the clock against py-draughts' SimpleEngine: --games 100 --seconds 0.1 --depth 8
+    match      ours against py-draughts' SimpleEngine: --games 100 --seconds 0.1 --depth 8
+    beginner   a level against a beginner who sees one action ahead: --games 100 --level 1
     endgames   every published ending and a sample of all forced wins, played out against best and any defence
 
 The compiled modules are looked for where ``make compiled`` puts them. py-draughts is named by the folder it
@@ -20,11 +21,11 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from time import monotonic, process_time
+from time import process_time
 
 from reedlight.core.game import Side
 from reedlight.games.draughts import Draughts, Move, make
-from reedlight.games.draughts.compact import BIT, START, TOP, Squares, afters, leaves, own_and_foe
+from reedlight.games.draughts.compact import BIT, FAR, START, TOP, Squares, afters, leaves, own_and_foe
 from reedlight.games.draughts.rules import begin
 from reedlight.players.draughts import mind
 from reedlight.players.draughts.endings import DRAWN, plies_to_end, sets
@@ -44,6 +45,10 @@ TIMES = (0.01, 0.1, 1.0)
 """Seconds a move."""
 OPENING = 6
 """Random plies before a match game; the next two games begin alike, with colours swapped."""
+LEVEL = 60
+"""Hundredths of a man that such a position may be worth to either side, or the game would be decided by it."""
+LEVEL_DEPTH = 4
+"""Plies to find that out."""
 LONGEST = 300
 """Plies after which a match game is called a draw."""
 SAMPLE = 2_000
@@ -158,11 +163,16 @@ def speed(arguments: Namespace) -> None:
 
 
 def opening(rng: Random) -> Draughts:
-    """A position after a few random plies."""
-    state = GAME.start()
-    for _ in range(OPENING):
-        state = state.apply(rng.choice(state.legal_actions()))
-    return state
+    """A position after a few random plies that neither side has won already."""
+    while True:
+        state = GAME.start()
+        for _ in range(OPENING):
+            state = state.apply(rng.choice(state.legal_actions()))
+        own, foe = own_and_foe(state.position, state.side)
+        search = Search(1 << 40, never, {}, 0)
+        worth = search.worth(own, foe, state.position[2], FAR[state.side], -INFINITE, INFINITE, LEVEL_DEPTH, 1, 0)
+        if abs(worth) <= LEVEL:
+            return state
 
 
 def match(arguments: Namespace) -> None:
@@ -172,24 +182,57 @@ def match(arguments: Namespace) -> None:
     from draughts.engines import SimpleEngine  # noqa: PLC0415
 
     engine = SimpleEngine(depth_limit=arguments.depth)
+
+    def strongest(state: Draughts, rng: Random) -> Move:
+        until = process_time() + arguments.seconds
+        return MIND.choose(state, STRONGEST, rng, lambda: process_time() > until).action
+
+    def foreign(state: Draughts, _rng: Random) -> Move:
+        board = RussianBoard.from_fen(foreign_fen(state))
+        return as_move(state, engine.get_best_move(board), board)
+
+    contest(strongest, foreign, arguments.games)
+
+
+Chooses = Callable[[Draughts, Random], Move]
+
+
+def contest(ours: Chooses, theirs: Chooses, games: int) -> None:
+    """Play so many games, colours swapped, and print the score as it grows."""
     results: list[float] = []
-    for game in range(arguments.games):
-        state, ours = opening(Random(game // 2)), (Side.LIGHT, Side.DARK)[game % 2]
+    for game in range(games):
+        state, side = opening(Random(game // 2)), (Side.LIGHT, Side.DARK)[game % 2]
         rng = Random(game)
         for _ in range(LONGEST):
             if state.outcome is not None:
                 break
-            if state.to_act is ours:
-                until = monotonic() + arguments.seconds
-                move = MIND.choose(state, STRONGEST, rng, lambda until=until: monotonic() > until).action
-            else:
-                board = RussianBoard.from_fen(foreign_fen(state))
-                move = as_move(state, engine.get_best_move(board), board)
-            state = state.apply(move)
+            state = state.apply((ours if state.to_act is side else theirs)(state, rng))
         winner = None if state.outcome is None else state.outcome.winner
-        results.append(0.5 if winner is None else float(winner is ours))
+        results.append(0.5 if winner is None else float(winner is side))
         won, drawn, lost = (results.count(result) for result in (1.0, 0.5, 0.0))
         say(f"{len(results)} games: +{won} ={drawn} -{lost}, score {sum(results) / len(results):.3f}")
+
+
+def beginner(state: Draughts, rng: Random) -> Move:
+    """A beginner's move: the most taken less what is taken back at once, a king counting two; chance among equals."""
+
+    def gained(move: Move) -> int:
+        after = state.apply(move)
+        replies = () if after.outcome is not None else after.legal_actions()
+        crowned = 2 * state.crowned(move)
+        return len(move.taken) + crowned - max((len(reply.taken) for reply in replies), default=0)
+
+    graded = [(gained(move), rng.random(), move) for move in state.legal_actions()]
+    return max(graded)[2]
+
+
+def against_beginner(arguments: Namespace) -> None:
+    """Play a level against the beginner."""
+    contest(
+        lambda state, rng: MIND.choose(state, arguments.level, rng, never).action,
+        beginner,
+        arguments.games,
+    )
 
 
 NUMBERS = {cell: (8 - int(cell[1])) * 4 + "abcdefgh".index(cell[0]) // 2 + 1 for cell in BIT}
@@ -275,19 +318,23 @@ def played_out(state: Draughts, winner: Side | None, defence: Random | None) -> 
     return state, moves
 
 
+COMMANDS = {"speed": speed, "match": match, "beginner": against_beginner, "endgames": endgames}
+
+
 def main() -> None:
     """Do what the first word says."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="?", default="speed", choices=("speed", "match", "endgames", "column"))
+    parser.add_argument("what", nargs="?", default="speed", choices=(*COMMANDS, "column"))
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--depth", type=int, default=8)
+    parser.add_argument("--level", type=int, default=1)
     parser.add_argument("--theirs", type=Path, default=ROOT / ".build" / "py-draughts", help="where py-draughts is")
     arguments = parser.parse_args()
     if arguments.what == "column":
         say(json.dumps(measured()))
     else:
-        {"speed": speed, "match": match, "endgames": endgames}[arguments.what](arguments)
+        COMMANDS[arguments.what](arguments)
 
 
 if __name__ == "__main__":

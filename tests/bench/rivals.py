@@ -1,8 +1,8 @@
 """A player that Diablo's computer player is measured against: a short rule of thumb, told in full.
 
-It plays one whole turn ahead: its checkers, less the foe's, less what either of the foe's dice is expected to
-take by itself. It finds its turns as the computer player does, all of them, and judges them by itself. A
-beginner has no chance against it.
+It plays one whole turn ahead: its checkers, less the foe's, less the expected loss. That is the sum over the two
+dice of the tallest stack that a die takes by itself, in the mean over the die's faces. It finds its turns as the
+computer player does, all of them, and judges them by itself. A beginner has no chance against it.
 
     threats(state, rng) -> action
 """

@@ -112,8 +112,8 @@ def test_a_hint_is_lit_said_and_can_be_followed(serve: Serve, visit: Visit) -> N
     guest.press("hint")
     seen = guest.until(lambda seen: bool(seen.lit("hint")), "a hint", patience=THOUGHT)
     origin, target = sorted(seen.lit("hint"), key=lambda cell: cell not in seen.pieces)
-    assert seen.say == f"Try {origin}-{target}."
-    assert seen.why
+    assert seen.say
+    assert seen.why == f"Try {origin}-{target}: the lights show how."
     guest.drag(origin, target)
     guest.counts(f"{origin}-{target}")
 

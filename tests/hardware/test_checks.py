@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 from hardware.generator import checks
@@ -15,7 +16,7 @@ from hardware.generator.cutting import templates
 from hardware.generator.drawing import Circle, Sheet
 from hardware.generator.overlay import outlines
 from hardware.generator.parts import Parts
-from hardware.generator.shopping import shopping_list
+from hardware.generator.shopping import shopping_list, used_parts
 from hardware.magnetics.margins import margins
 
 from reedlight.board.profile import Gpio, Matrix
@@ -342,16 +343,11 @@ def test_a_button_without_ground_is_found() -> None:
 # -------------------------------------------------------------------------------------------- lengths
 
 
-def changed(of: Board, start: str, other: str, **values: object) -> Board:
+def changed(of: Board, start: str, other: str, **values: Any) -> Board:
     """The board with one wire of another length, colour or kind."""
-
-    def with_values(wire: Wire) -> Wire:
-        fields = {
-            name: getattr(wire, name) for name in ("number", "section", "start", "end", "colour", "kind", "length")
-        }
-        return Wire(**{**fields, **values})
-
-    return rewired(of, lambda wire: with_values(wire) if (str(wire.start), str(wire.end)) == (start, other) else wire)
+    return rewired(
+        of, lambda wire: replace(wire, **values) if (str(wire.start), str(wire.end)) == (start, other) else wire
+    )
 
 
 def test_a_wire_that_is_too_short_is_found() -> None:
@@ -376,8 +372,44 @@ def test_a_wire_that_nobody_can_buy_is_found() -> None:
 
 def test_a_data_line_that_is_too_long_is_found() -> None:
     hexagons = board(HEX)
-    wrong = parted(hexagons, hexagons.parts.ruled("wire_rules", data_most=450.0))
-    assert "480 mm of data line, more than 450" in said(checks.lengths(wrong))
+    wrong = parted(hexagons, hexagons.parts.ruled("wire_rules", data_most=400.0))
+    assert "475 mm of data line, more than 400" in said(checks.lengths(wrong))
+
+
+# ------------------------------------------------------------------------------- heights and the console
+
+
+@pytest.mark.parametrize(
+    ("part", "long", "what"),
+    [
+        ("screw", 30.0, "plate: a screw of 30 mm does not reach through 32.6 mm and a nut of 2.4"),
+        ("screw", 40.0, "plate: a screw of 40 mm in 32.6 mm is longer than the feet of 6 are high"),
+        ("console_screw", 35.0, "console: a screw of 35 mm does not reach through 37 mm and a nut of 2.4"),
+    ],
+)
+def test_a_screw_that_does_not_fit_is_found(part: str, long: float, what: str) -> None:
+    oak = board(OAK)
+    assert what in said(checks.heights(parted(oak, oak.parts.changed(part, length=long))))
+
+
+def test_a_chip_that_is_higher_than_the_room_below_the_carrier_is_found_where_there_is_one() -> None:
+    oak, budget = board(OAK), board(BUDGET)
+    low = budget.parts.ruled("plan", wire_channel=3.0)
+    assert "U4 on its board is 12.5 mm high" in said(checks.heights(parted(budget, low)))
+    assert "U4" not in said(checks.heights(parted(oak, low)))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_things_in_the_console_that_lie_in_each_other_are_found(name: str) -> None:
+    right = board(name)
+    near = {**right.plan.buttons, "hint": (right.plan.control[0] + 55, -30.0)}
+    moved = replace(right, plan=replace(right.plan, buttons=MappingProxyType(near)))
+    assert "console: the control board reaches to 107 mm, and the button HINT begins at 102.5" in said(
+        checks.console(moved)
+    )
+    larger = parted(right, right.parts.ruled("plan", control_board=[106.0, 55.0]))
+    assert "console: a screw at the left reaches to" in said(checks.console(larger))
+    assert "is deeper than the room between near and far wall" in said(checks.console(larger))
 
 
 # ---------------------------------------------------------------------------------------------- power
@@ -472,10 +504,23 @@ def test_a_digit_that_sinks_too_much_is_found() -> None:
 
 
 def test_27_kohm_set_about_20_ma() -> None:
-    assert round(1000 * checks.segment_current(board(BUDGET)), 1) == 20.6
+    assert round(1000 * checks.segment_current(board(BUDGET).parts), 1) == 20.6
 
 
 # -------------------------------------------------------------------------- shopping, overlay, magnets
+
+
+@pytest.mark.parametrize(
+    ("name", "sockets"),
+    [
+        (OAK, {"socket_14": 1, "socket_20": 2, "socket_24": 0, "driver_board": 0, "header_contact": 13}),
+        (BUDGET, {"socket_14": 1, "socket_20": 0, "socket_24": 2, "driver_board": 2, "header_contact": 27}),
+        (HEX, {"socket_14": 1, "socket_20": 2, "socket_24": 0, "driver_board": 0, "header_contact": 13}),
+    ],
+)
+def test_every_chip_that_is_taken_out_to_measure_has_its_socket_on_the_list(name: str, sockets: dict[str, int]) -> None:
+    used = used_parts(board(name).plan, board(name).circuit)
+    assert {key: used.get(key, 0) for key in sockets} == sockets
 
 
 @pytest.mark.parametrize("key", ["reed", "resistor_330", "magnet", "thick red", "thin blue"])

@@ -7,19 +7,22 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from io import BytesIO, StringIO
-from pathlib import Path
+from pathlib import Path as Folder
 from xml.etree import ElementTree as ET
 
 import pytest
 from ezdxf.filemanagement import read
 from hardware.generator.__main__ import HERE, main, remove_strange, stale, write
 from hardware.generator.boards import BOARDS, board_of
-from hardware.generator.cutting import LAYERS
+from hardware.generator.cutting import CUT, LAYERS, templates
+from hardware.generator.drawing import Circle, Path, Sheet
 from hardware.generator.files import all_files, as_bytes, board_files
+from hardware.generator.paper import tiles
+from hardware.generator.wiring import RIBBON
 from pypdf import PdfReader
 
 from reedlight.board.toml import packaged_text
-from reedlight.core.grid import Cell
+from reedlight.core.grid import Cell, hexhex
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -43,13 +46,14 @@ def ending(suffix: str) -> list[str]:
 
 def _names(board: str, suffix: str) -> list[str]:
     sheets = ("1-power", "2-matrix", "3-lamps", "4-console")
-    plates = ["top", "carrier", "base", "console", "template", *([] if board == "hex-61" else ["walls"])]
+    plates = ["top", "carrier", "base", "console", "console-box", "template", *([] if board == "hex-61" else ["walls"])]
     return {
         "dxf": [f"cut-{plate}.dxf" for plate in plates],
         "svg": [
             "board.svg",
             *(f"schematic-{sheet}.svg" for sheet in sheets),
             *(f"cut-{plate}.svg" for plate in plates),
+            "cut-carrier-below.svg",
             *([] if board == "hex-61" else ["overlay-herd.svg"]),
         ],
     }[suffix]
@@ -75,7 +79,7 @@ def test_nothing_tells_when_or_by_what_it_was_made() -> None:
         assert found == [], name
 
 
-def test_a_stale_a_missing_and_a_strange_file_are_named(tmp_path: Path) -> None:
+def test_a_stale_a_missing_and_a_strange_file_are_named(tmp_path: Folder) -> None:
     write(tmp_path, files())
     assert stale(tmp_path, files()) == []
     (tmp_path / "oak-8x8" / "pins.md").write_text("old")
@@ -91,7 +95,7 @@ def test_a_stale_a_missing_and_a_strange_file_are_named(tmp_path: Path) -> None:
     assert stale(tmp_path, files()) == []
 
 
-def test_a_board_of_one_s_own_gets_its_files_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_board_of_one_s_own_gets_its_files_too(tmp_path: Folder, capsys: pytest.CaptureFixture[str]) -> None:
     profile = tmp_path / "mine.toml"
     told = (
         packaged_text("oak-8x8")
@@ -110,7 +114,7 @@ def test_a_board_of_one_s_own_gets_its_files_too(tmp_path: Path, capsys: pytest.
 
 
 def test_a_board_with_a_mistake_gets_a_sentence_and_no_files(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Folder, capsys: pytest.CaptureFixture[str]
 ) -> None:
     profile = tmp_path / "mine.toml"
     profile.write_text(packaged_text("oak-8x8").replace("cell = 45.0", "cell = 40.0"))
@@ -160,6 +164,95 @@ def test_a_template_s_svg_is_true_to_scale(board: str) -> None:
     plan = board_of(board).plan
     assert root.attrib["width"] == f"{plan.width + 10:g}mm"
     assert root.attrib["viewBox"] == f"0 0 {plan.width + 10:g} {plan.height + 10:g}"
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_marking_paper_is_the_carrier_seen_from_below(board: str) -> None:
+    root = ET.fromstring(text(f"{board}/cut-carrier-below.svg"))  # noqa: S314
+    plan, layout = board_of(board).plan, board_of(board).profile.layout
+    assert root.attrib["viewBox"] == f"0 0 {plan.width:g} {plan.height:g}"
+    holes = {
+        (float(circle.attrib["cx"]), float(circle.attrib["cy"]), float(circle.attrib["r"]))
+        for circle in root.iter(f"{SVG}circle")
+    }
+    words = [
+        (element.text or "", float(element.attrib["x"]), float(element.attrib["y"]))
+        for element in root.iter(f"{SVG}text")
+    ]
+    assert "SEEN FROM BELOW" in words[0][0]
+    for cell, (x, y) in plan.cells.items():
+        left, down = round(plan.width - x, 3), round(plan.height - y, 3)
+        assert (left, down, 1.6) in holes, f"the reed of {cell}"
+        assert (round(left - 5.08, 3), down, 1.0) in holes, f"the copper wire of {cell}, to the LEFT from below"
+        assert (left + 10, down, plan.lamp_hole / 2) in holes, f"the lamp of {cell}, to the RIGHT from below"
+        near = [said for said, at, high in words if abs(at - left) < 22 and abs(high - down) < 15]
+        assert cell in near
+        assert f"lamp {layout.lamps[cell]}" in near
+        row, column = divmod(layout.switches[cell], 8)
+        assert f"row {row}" in near
+        assert f"col. {column} {RIBBON[column]}" in near
+
+
+@pytest.mark.parametrize("name", [*(f"{board}/cut-carrier-below.pdf" for board in BOARDS), "oak-8x8/overlay-herd.pdf"])
+def test_a_paper_on_pages_of_a4_has_every_cell_on_some_page(name: str) -> None:
+    board = board_of(name.split("/", maxsplit=1)[0])
+    pages = PdfReader(BytesIO(files()[name]), strict=True).pages
+    assert {(round(page.mediabox.width / 72 * 25.4), round(page.mediabox.height / 72 * 25.4)) for page in pages} == {
+        (297, 210)
+    }
+    said = " ".join(page.extract_text() for page in pages)
+    cells = hexhex(4).cells if "herd" in name else board.plan.cells
+    assert [cell for cell in cells if not re.search(rf"(?<!-){re.escape(cell)}(?!\d)", said)] == []
+    assert f"page {len(pages)} of {len(pages)}; print at 100 %" in said
+
+
+def test_the_parts_of_a_paper_cover_it_and_each_is_small_enough_for_a_printer() -> None:
+    sheet = Sheet(435, 394, "paper")
+    for x in range(5, 435, 10):
+        for y in range(4, 394, 10):
+            sheet.circle((x, y), 1)
+    pages = tiles(sheet, [(x, y) for x in range(40, 400, 45) for y in range(37, 380, 45)])
+    seen = 0
+    for page in pages:
+        (left, top), _, (right, low), _ = next(
+            shape.points for shape in page.shapes if isinstance(shape, Path) and shape.colour == "#9aa5ad"
+        )
+        assert left >= 13, "no printer reaches the edge of its paper"
+        assert top >= 13
+        dots = [shape.centre for shape in page.shapes if isinstance(shape, Circle)]
+        seen += sum(left <= x < right and top <= y < low for x, y in dots)
+    assert seen == len(sheet.shapes)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_walls_of_the_console_close_it(board: str) -> None:
+    """Two as long as the floor, two that fit between them, all as high as the list says; notches are in two."""
+    plan, parts = board_of(board).plan, board_of(board).parts
+    sizes: list[tuple[float, float, int]] = []
+    for wall in outlines_of(board, "console-box"):
+        xs, ys = [x for x, _ in wall.points], [y for _, y in wall.points]
+        sizes.append((max(xs) - min(xs), max(ys) - min(ys), len(wall.points)))
+    high, between = parts.rule("plan", "console_wall"), plan.console_depth - 2 * parts.rule("plan", "sheet")
+    assert sorted(sizes) == sorted(
+        [
+            (plan.console_width, plan.console_depth, 4),
+            (plan.console_width, high, 8),
+            (plan.console_width, high, 4),
+            (between, high, 8),
+            (between, high, 4),
+        ]
+    )
+
+
+def test_only_the_base_below_a_chip_has_a_window() -> None:
+    windows = {board: len(outlines_of(board, "base")) - 1 for board in BOARDS}
+    assert windows == {"oak-8x8": 0, "budget-8x8": 1, "hex-61": 0}
+
+
+def outlines_of(board: str, name: str) -> list[Path]:
+    """What is cut of a sheet but its round holes."""
+    sheet = templates(board_of(board).plan, board_of(board).parts)[name]
+    return [shape for shape in sheet.shapes if isinstance(shape, Path) and shape.layer == CUT]
 
 
 @pytest.mark.parametrize("board", BOARDS)

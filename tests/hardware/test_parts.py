@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from hardware.generator.boards import BOARDS, board_of, built
 from hardware.generator.parts import load
 from hardware.generator.power import loads, sums
+from hardware.generator.shopping import pieces_of
+from hardware.mechanics.prints import PRINTS
 
 from reedlight.adapters.luma_rgb import CLOCK
 from reedlight.board import checks as boards
 from reedlight.board.profile import ConfigError, DiceDigits, DiceModules, Gpio, Matrix, Max7219, PicoPins, Spi
 from reedlight.board.toml import load_packaged
+from reedlight.core.grid import hexhex
+from reedlight.games.herd.rules import Herd, board_on
 
 ROOT = Path(__file__).parent.parent.parent
 FIRMWARE = ROOT / "firmware"
@@ -99,6 +105,34 @@ def test_what_is_printed_has_the_measures_of_what_is_cut(name: str, table: str, 
 def test_reeds_are_sorted_in_the_slide_as_the_margins_say() -> None:
     assert printed("closed_at") == load().rules("magnetics", "closes")[0]
     assert printed("open_at") == load().rules("magnetics", "opens")[0]
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("oak-8x8", 64), ("budget-8x8", 64), ("hex-61", 100)])
+def test_as_many_pieces_are_printed_as_get_a_magnet(name: str, wanted: int) -> None:
+    plan = board_of(name).plan
+    checker = PRINTS["checker"]
+    assert (checker.hexagon if plan.hexagons else checker.square) == pieces_of(plan) == wanted
+
+
+@pytest.mark.parametrize(("side", "stones", "enough"), [(4, 32, 0.8), (5, 50, 0.9)])
+def test_the_stones_of_a_colour_are_enough_for_most_random_games_of_herd(side: int, stones: int, enough: float) -> None:
+    most = [_larger_share(side, seed) for seed in range(100)]
+    assert sum(held <= stones for held in most) >= 100 * enough
+    assert max(most) > stones, "not for all: the boards' pages say so"
+
+
+def _larger_share(side: int, seed: int) -> int:
+    """The most stones that one colour ever has on the board in a game of random moves."""
+    chance, state, most = Random(seed), Herd(board_on(hexhex(side))), 0  # a game, no secret
+    while state.outcome is None:
+        odds = state.chance()
+        if odds:
+            state = state.apply(chance.choices(list(odds), [float(odd) for odd in odds.values()])[0])
+        else:
+            state = state.apply(chance.choice(state.legal_actions()))
+        stones = Counter(piece.side for piece in state.pieces().values())
+        most = max(most, *stones.values(), 0)
+    return most
 
 
 def printed(name: str) -> float:

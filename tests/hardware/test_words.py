@@ -21,7 +21,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from hardware.generator.boards import BOARDS
+from hardware.generator.boards import BOARDS, board_of
+from hardware.generator.shopping import pieces_of
 from hardware.mechanics.prints import PRINTS
 
 from reedlight.adapters.boards import DARK_LAMP, FULL_CHANNEL
@@ -240,6 +241,10 @@ def _price(board: str) -> int:
     return round(total - parts()["part"]["pi"]["price"])
 
 
+def _size(sides: list[float]) -> str:
+    return " x ".join(f"{side:g}" for side in sides)
+
+
 def _cables(board: str) -> str:
     text = (HARDWARE / board / "wiring.md").read_text(encoding="utf-8")
     return next(iter(re.findall(r"(\d+) wires and cables", text)))
@@ -271,6 +276,22 @@ def quoted() -> tuple[tuple[str, str], ...]:
         ("assembly.md", f"higher than {plan['wire_channel']:g} mm above the lower side"),
         ("assembly.md", f"spacer {plan['wire_channel']:g} mm, carrier, spacer {plan['wall_height']:g} mm"),
         ("assembly.md", f"**{2 * pull_up / 1000:g} kohm**, two pull-ups of {pull_up / 1000:g} kohm in series"),
+        ("assembly.md", f"screws **M3 x {part['screw']['length']:g}**"),
+        ("assembly.md", f"screws M3 x {part['console_screw']['length']:g} through panel and floor"),
+        ("assembly.md", f"four feet of {part['foot']['height']:g} mm"),
+        ("assembly.md", f"four walls of {plan['console_wall']:g} mm"),
+        ("assembly.md", f"panel, {plan['console_wall'] + 2 * plan['sheet']:g} mm in all"),
+        (
+            "assembly.md",
+            f"it is {plan['driver_high']:g} mm high, and the channel below the carrier {plan['wire_channel']:g}",
+        ),
+        ("assembly.md", f"soldering board of {_size(plan['control_board'])} mm"),
+        ("assembly.md", f"soldering board of {_size(plan['driver_board'])} mm"),
+        ("README.md", f"mm, {plan['console_wall'] + 2 * plan['sheet'] + part['foot']['height']:g} mm |"),
+        ("jigs/README.md", f"the magnet is {field['closes'][0]:g} mm from the glass"),
+        ("jigs/README.md", f"is {field['closes'][1]:g} and {field['opens'][1]:g} mT there"),
+        ("jigs/README.md", f"back **against the end**: {field['opens'][0]:g} mm"),
+        ("assembly.md", f"the rest | {' | '.join(str(pieces_of(board_of(board).plan)) for board in BOARDS)} |"),
         ("assembly.md", f"RI4 of {part['resistor_27k']['ohm'] / 1000:g} kohm"),
         ("assembly.md", f"pause | at {PRINTS['checker'].magnets[0]:g} mm"),
         ("assembly.md", f"below {2 * part['max7219']['all_lit']:.2f} A"),
@@ -549,8 +570,10 @@ MISTAKES: tuple[tuple[Check, str, str, str], ...] = (
     (unknown_prints, "assembly.md", "[22 sections]", "[21 sections]"),
     (steps, "assembly.md", "\n26. Measure", "\n27. Measure"),
     (steps, "troubleshooting.md", "(step 52)", "(step 152)"),
-    (numbers, "README.md", "about 204 USD", "about 170 USD"),
+    (numbers, "README.md", "about 228 USD", "about 170 USD"),
     (numbers, "assembly.md", "open again at 19.5 mm", "open again at 19 mm"),
+    (numbers, "assembly.md", "M3 x 35", "M3 x 30"),
+    (numbers, "jigs/README.md", "is 14.2 mm from the glass", "is 14 mm from the glass"),
     (readings, "assembly.md", "0.45 to 0.70 V", "0.5 to 0.8 V"),
     (readings, "bring-up.md", "38 to 90 mA", "40 to 90 mA"),
     (doctors, "troubleshooting.md", "`… touches ground.`", "`… touches the ground.`"),
@@ -579,8 +602,8 @@ def test_every_check_has_a_mistake_that_it_finds() -> None:
 
 
 def _for(check: Check) -> Words:
-    """Links are followed in every page that is written by hand; all else is about those at the top."""
-    return written() if check is broken_links else own()
+    """Links and numbers are looked at in every page that is written by hand; all else is about those at the top."""
+    return written() if check in {broken_links, numbers} else own()
 
 
 # ------------------------------------------------------------------------------------------ pictures
@@ -653,7 +676,7 @@ QUESTIONS: tuple[tuple[str, str, str], ...] = (
     (
         "How long is the wire from J4 to the first reed?",
         "oak-8x8/wiring.md",
-        r"J4\.1 \| S:a1\.upper \| brown \|.*\| 115 \|",
+        r"J4\.1 \| S:a1\.upper \| brown \|.*\| 120 \|",
     ),
     ("Where do the 100 nF of a lamp go?", "hex-61/wiring.md", r"across the lamp"),
     ("What lies between shifter and string?", "oak-8x8/meter.md", r"330 ohm \(RS\)"),
@@ -672,7 +695,7 @@ QUESTIONS: tuple[tuple[str, str, str], ...] = (
     ("How do I print the sheet for Herd?", "assembly.md", r"at 100 %"),
     ("What is the top made of?", "budget-8x8/parts-to-buy.csv", r"Opal acrylic 3 mm"),
     ("What hole does a button need?", "assembly.md", r"buttons 16\.2 mm"),
-    ("Which screws?", "hex-61/parts-to-buy.csv", r"M3 x 40, brass or stainless"),
+    ("Which screws?", "hex-61/parts-to-buy.csv", r"M3 x 35, brass or stainless.*\n.*M3 x 40, brass or stainless"),
     ("Which wall sections for the row of seven?", "mechanics/README.md", r"\| 7 \| `wall-row-4`, `wall-row-3-last`"),
     ("Which reeds do I keep?", "jigs/README.md", r"Keep what does both"),
     ("What if a reed stays closed beside stacks?", "bring-up.md", r"lower the reed by 1 mm"),
@@ -686,6 +709,50 @@ QUESTIONS: tuple[tuple[str, str, str], ...] = (
     ("Where does the Pi stand?", "assembly.md", r"Pi stands in a case of its own"),
     ("Which console button is where?", "assembly.md", r"from the left HINT, BACK, dice, NEXT, GO"),
     ("Which module is the left die?", "troubleshooting.md", r"first of the chain belongs left"),
+    ("Where is lamp 17?", "oak-8x8/cut-carrier-below.svg", r">lamp 17<"),
+    ("Where on the hexagon is lamp 17?", "hex-61/cells.csv", r'"2,2",.*,17,'),
+    ("Which row and column has c3, and in which colour?", "oak-8x8/cut-carrier-below.svg", r">col\. 2 orange<"),
+    (
+        "How do I print the marking paper without a plotter?",
+        "oak-8x8/README.md",
+        r"cut-carrier-below\.pdf.*pages of A4",
+    ),
+    ("How do I print the sheet for Herd on A4?", "budget-8x8/README.md", r"overlay-herd\.pdf.*pages of A4"),
+    ("Which walls has the console?", "assembly.md", r"floor, four walls of 31 mm"),
+    ("Where do the cells' cables come into the console?", "assembly.md", r"far wall with its wide notch at the left"),
+    ("Where does the supply's lead come in?", "assembly.md", r"the right one with the hole for the supply's lead"),
+    ("Where is J1?", "oak-8x8/wiring.md", r"\| J1 \| screw terminal for the supply; console, right end \|"),
+    ("Where do the bars lie?", "assembly.md", r"bars X\+ and X-, glued to the floor"),
+    ("How long is the Pi's power cable?", "oak-8x8/wiring.md", r"X\+\.bar-2 \| KP\.plus \| red \| cable \| 720 \|"),
+    ("How do I keep the dice in their windows?", "assembly.md", r"dice modules from behind into their windows"),
+    ("How deep may a button be?", "oak-8x8/parts-to-buy.csv", r"at most 30 mm behind the panel"),
+    ("Which side of the plate have the nuts?", "assembly.md", r"nuts below the base"),
+    ("On what does the board stand?", "oak-8x8/parts-to-buy.csv", r"Rubber foot"),
+    ("What holds the panel?", "assembly.md", r"screws M3 x 40 through panel and floor"),
+    ("Which socket has the Pico?", "hex-61/parts-to-buy.csv", r"Socket strip, 20-way.*,2,2,0"),
+    ("Which sockets have the MAX7219?", "budget-8x8/parts-to-buy.csv", r"Socket DIP-24, narrow.*,2,2,0"),
+    ("Which socket has U2?", "budget-8x8/parts-to-buy.csv", r"Socket DIP-14"),
+    ("How many contacts for the Pi's header?", "budget-8x8/parts-to-buy.csv", r"Crimp contact.*,27,33,6"),
+    ("What is the reed's return made of?", "oak-8x8/parts-to-buy.csv", r"Copper wire, tinned.*never steel"),
+    ("How much of it?", "oak-8x8/parts-to-buy.csv", r"Copper wire, tinned.*,2,3,1,m"),
+    ("How wide is the felt?", "oak-8x8/parts-to-buy.csv", r"Felt disc 31 mm"),
+    ("Is a card with the Pi?", "oak-8x8/parts-to-buy.csv", r"a micro-SD card of 16 GB or more"),
+    ("Which glue for what?", "hex-61/parts-to-buy.csv", r"Superglue \(magnets, holders\)"),
+    ("How much filament do I need?", "assembly.md", r"holders and shims 45 g, jigs 45 g, a piece 5 to 6 g"),
+    ("How deep is the pocket?", "pieces/README.md", r"1\.2 mm deep"),
+    ("What sets the brightness of the LEDs, and why so?", "budget-8x8/power.md", r"27 kohm let 21 mA flow"),
+    ("What may the resistor be at least?", "budget-8x8/power.md", r"Never smaller than 18 kohm"),
+    ("Where does U4 go, and how does it fit?", "assembly.md", r"the base has a window there"),
+    ("Which board is U4 soldered on?", "budget-8x8/parts-to-buy.csv", r"Soldering board for one MAX7219"),
+    ("What becomes of the stub with a second shim?", "assembly.md", r"stubs must then be cropped to 1 mm"),
+    ("Where are the grounds joined with a Pi 5?", "assembly.md", r"A Pi 5 has its own 27 W supply instead"),
+    ("What does another Pi draw?", "budget-8x8/power.md", r"stands in the table below"),
+    ("How many pieces has the hexagon?", "hex-61/README.md", r"100 pieces, 50 of each colour"),
+    ("What does B's page on pins cover?", "budget-8x8/README.md", r"every pin of the Pi, the chips, the digits"),
+    ("Where does the decimal point of a digit lie?", "assembly.md", r"the decimal point near"),
+    ("What do I crimp with?", "assembly.md", r"crimping pliers"),
+    ("At which distance must a reed be closed?", "jigs/README.md", r"14\.2 mm from the glass"),
+    ("What if the margins are below 1?", "magnetics/margins.md", r"may go on reading closed"),
     ("May I sell one?", "README.md", r"build it, change it, sell it"),
 )
 """What somebody asks who builds a board, the page that answers it, and how."""

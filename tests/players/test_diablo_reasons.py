@@ -15,7 +15,7 @@ from reedlight.players.diablo.mind import DiabloMind
 from reedlight.players.diablo.reasons import explain, share_taken
 from reedlight.players.player import Worth, never
 
-SAFETY = re.compile(r"(no roll|every roll|(\d+) % of rolls) lets? (Black|Green) take this stack$")
+SAFETY = re.compile(r"(no roll|every roll|(\d+) % of rolls) lets? (Black|Green) take (?:this stack|it)$")
 LOWERED = re.compile(r"lowers the rolls that let (?:Black|Green) take it from (\d+) to (\d+) %")
 
 
@@ -56,7 +56,7 @@ def test_what_is_said_of_any_action_is_short_and_true(size: int, count: int) -> 
     for state in some(size, 21, count):
         for worth in mind.appraise(state, never)[:6:2]:
             said = mind.explain(state, worth)
-            assert 0 < len(said) <= 70
+            assert 0 < len(said) <= 58
             assert not said.endswith(".")
             _check(state, worth, said)
 

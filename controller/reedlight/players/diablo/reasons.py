@@ -34,7 +34,7 @@ from reedlight.players.player import Worth
 
 
 def explain(state: Diablo, worth: Worth) -> str:
-    """What the action does, and how safe its stack is when the planned turn has ended; at most 70 characters."""
+    """What the action does, and how safe its stack is when the planned turn has ended: a caption of 58 characters."""
     action: Action = worth.action
     if winner(_after(state.board, action, state.size)) is state.mover:
         return f"takes the last stack of {COLOURS[state.mover.other]} and wins"
@@ -65,7 +65,7 @@ def _moving(state: Diablo, move: Move, line: tuple[Action, ...]) -> str:
         return f"makes way: the next action takes the last stack of {foe}"
     risk = share_taken(end.board, end.at, state.size)
     if deed:
-        return f"{deed}; {_rolls(risk)} {foe} take this stack"
+        return f"{deed}; {_rolls(risk)} {foe} take it"
     before = share_taken(state.board, places(state.size)[move.origin], state.size)
     if risk == 0:
         return f"{'gets' if before else 'stays'} out of reach: {_rolls(risk)} {foe} take this stack"

@@ -155,7 +155,7 @@ class Answers:
         fan = Fan(board, -sign, self._size)
         value, still_open = 0.0, 1.0
         for dice, odds in unordered(self._size // 2):
-            if self._looked >= self._sight.most or self._stop():
+            if self._looked >= self._sight.most:
                 raise Halted
             value += odds * (1 - best(fan, dice))
             still_open -= odds
@@ -177,9 +177,23 @@ class Answers:
 
     def _answers(self, fan: Fan, dice: tuple[int, int]) -> list[tuple[float, Board]]:
         """The most promising turns, each with its worth to the side that makes it."""
-        boards = [turn.board for turn in distinct(fan.turns(dice, self._sight.breadth))[: self._sight.replies]]
+        for die in dice:
+            self._ask()
+            fan.steps(die)
+        found = distinct(self._asked(fan.turns(dice, self._sight.breadth)))
+        boards = [turn.board for turn in found[: self._sight.replies]]
         self._looked += len(boards)
         return [(worth(board, fan.sign, self._size, self._weights), board) for board in boards]
+
+    def _asked(self, found: Iterable[Turn]) -> Iterator[Turn]:
+        for number, turn in enumerate(found):
+            if number % _BATCH == 0:
+                self._ask()
+            yield turn
+
+    def _ask(self) -> None:
+        if self._stop():
+            raise Halted
 
 
 # ------------------------------------------------------------------------------------------ every action

@@ -8,7 +8,7 @@ Most of the numbers ask what a single die can take. A stack of height h falls to
 at the die's distance, so the cells of one height are one integer, bit n for cell n, and a die's reach is
 four shifts of such an integer: ``Lines``. What two dice do together is left to the search.
 
-The weights lie beside this module and are made by ``learn``. Nothing here looks ahead.
+The weights lie beside this module and are made by ``tests/bench/diablo_learning.py``. Nothing here looks ahead.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def worth(board: Board, sign: int, size: int, weights: Weights) -> float:
 
 @cache
 def learned() -> tuple[float, ...]:
-    """The weights that ``learn`` has written, in the order of ``NAMES``."""
+    """The weights that games against itself have made, in the order of ``NAMES``."""
     text = files("reedlight.players.diablo").joinpath("weights.json").read_text("utf-8")
     table: Mapping[str, float] = json.loads(text)
     return tuple(table[name] for name in NAMES)

@@ -64,11 +64,11 @@ class Manner:
 
 
 MANNERS = (
-    Manner(nodes=2_000, depth=1, noise=0.95, overlooks=0.45, limit=3.0),
-    Manner(nodes=2_000, depth=1, noise=0.47, overlooks=0.14, limit=1.5),
-    Manner(nodes=4_000, depth=2, noise=0.52, overlooks=0.1, limit=1.2),
-    Manner(nodes=10_000, depth=3, noise=0.34, overlooks=0.03, limit=0.9),
-    Manner(nodes=1_000),
+    Manner(nodes=2_000, depth=1, noise=0.95, overlooks=0.66, limit=3.0),
+    Manner(nodes=2_000, depth=1, noise=0.5, overlooks=0.2, limit=1.8),
+    Manner(nodes=4_000, depth=2, noise=0.56, overlooks=0.13, limit=1.3),
+    Manner(nodes=10_000, depth=3, noise=0.31, overlooks=0.03, limit=0.9),
+    Manner(nodes=1_500),
     Manner(nodes=MOST_NODES),
 )
 """The six levels, the weakest first."""
@@ -119,7 +119,7 @@ class DraughtsMind:
 
     def explain(self, state: State[Any], worth: Worth) -> str:
         """What a move is for."""
-        return explain(_draughts(state), worth.action)
+        return explain(_draughts(state), worth.action, worth.line)
 
 
 class _Root:

@@ -14,7 +14,7 @@ does not tell apart how a position was come to. Of the federation's draws (R18) 
 that count moves by kings alone.
 """
 # The hot path: a call costs more than a line, and an object more than an argument.
-# ruff: noqa: C901, FBT001, PLR0911, PLR0912, PLR0913, PLR0915, PLR0917, SIM113
+# ruff: noqa: C901, PLR0911, PLR0912, PLR0913, PLR0915, PLR0917, SIM113
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ POLL: Final = 128
 """Nodes between two questions whether to stop: 5 ms on a machine ten times slower than a desktop."""
 TABLE: Final = 120_000
 """Positions in the younger half of the table: at 110 bytes each the two halves stay below 30 MB."""
-LATE: Final = 4
+LATE: Final = 6
 """Quiet moves after so many others are looked at a ply less deep first: the order is good enough for that."""
-REDUCED_FROM: Final = 3
+REDUCED_FROM: Final = 4
 """Plies left from which they are."""
 BOTH_ENDS: Final[Squares] = TOP | BOTTOM
 LOW, HIGH, EXACT = 1, 2, 3
@@ -212,9 +212,7 @@ class Search:
         self.note(key, best, LOW if best >= beta else HIGH if best <= alpha else EXACT, depth, ply, best_at)
         return best
 
-    def last_step(
-        self, own: Squares, foe: Squares, far: Squares, alpha: Points, beta: Points, ply: int
-    ) -> Points:
+    def last_step(self, own: Squares, foe: Squares, far: Squares, alpha: Points, beta: Points, ply: int) -> Points:
         """The worth of a position of men that has no capture, one step before its worth at a glance.
 
         Half of all positions are looked at here, so what a step leaves as it is is worked out once: what the

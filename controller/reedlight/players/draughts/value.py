@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from reedlight.core.grid import Cell
-from reedlight.games.draughts.compact import BIT, BOARD, BOTTOM, CELL, MAIN_ROAD, TOP, Squares, bits, quiet
+from reedlight.games.draughts.compact import BIT, BOARD, BOTTOM, CELL, MAIN_ROAD, TOP, Squares, quiet
 
 Points: TypeAlias = int
 """Hundredths of a man; a compiled build makes it a machine integer."""
@@ -107,7 +107,7 @@ REMEMBERED: Final = 8_000
 
 
 def _squares(stage: int, light: int) -> list[Points]:
-    """The tables of the four pairs of rows, one after the other; a set has the worth of one man less, and that man's."""
+    """The tables of the four pairs of rows, one after the other; a set is worth what one man less is, and that man."""
     found: list[Points] = []
     for rows in range(4):
         first = len(found)
