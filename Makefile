@@ -16,7 +16,7 @@ PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope
 PURE := board conformance core games record scene session tabletop tracking wire
 REST := adapters app depths e2e firmware hardware journal players sim
 
-.PHONY: play setup test thorough check bench ladder golden documents hardware stl pcb compiled wheel flash install-pi uninstall-pi \
+.PHONY: play setup test thorough check bench ladder golden documents hardware stl pcb tile compiled wheel flash install-pi uninstall-pi \
         browser circuits clean
 
 play: $(READY)        ## play on a simulated board in the browser: make play ARGS="--game diablo"
@@ -65,6 +65,10 @@ stl: $(DEV)           ## everything that is printed, into .build/stl
 pcb: $(DEV)           ## Gerbers, drill and positions of the tile, into .build/pcb
 	$(BIN)/python -m hardware.pcb.join
 	/usr/bin/python3 -B -m hardware.pcb.fabricate .build/pcb
+
+tile: $(DEV)          ## write the circuit board's tile and its picture anew; needs KiCad's Python module
+	/usr/bin/python3 -B -m hardware.pcb.tile
+	$(BIN)/python -m hardware.pcb.picture
 
 flash: $(DEV)         ## put the firmware on a Pico that runs MicroPython: make flash BOARD=hex-61
 	rm -rf $(FLASHED) && mkdir -p $(FLASHED)

@@ -564,6 +564,7 @@ MISTAKES: tuple[tuple[Check, str, str, str], ...] = (
     (said_of_wires, "assembly.md", "GP7 is row 5, the blue", "GP7 is row 5, the green"),
     (said_of_wires, "assembly.md", "W65 on B", "W66 on B"),
     (unknown_commands, "assembly.md", "`make install-pi`", "`make instal-pi`"),
+    (unknown_commands, "pcb/README.md", "make pcb", "make tile"),
     (unknown_commands, "troubleshooting.md", "reedlight wire", "reedlight wizard"),
     (bus_lines, "assembly.md", "`dtoverlay=spi1-1cs`", "`dtoverlay=spi1-2cs`"),
     (unknown_prints, "assembly.md", "| `reed-holder`, `shim`", "| `reed-stand`, `shim`"),
@@ -602,8 +603,8 @@ def test_every_check_has_a_mistake_that_it_finds() -> None:
 
 
 def _for(check: Check) -> Words:
-    """Links and numbers are looked at in every page that is written by hand; all else is about those at the top."""
-    return written() if check in {broken_links, numbers} else own()
+    """Some is looked at in every page that is written by hand; all else is about those at the top."""
+    return written() if check in {broken_links, numbers, unknown_commands} else own()
 
 
 # ------------------------------------------------------------------------------------------ pictures
