@@ -56,13 +56,13 @@ def test_each_button_is_its_own(name: str, depth: str) -> None:
 @pytest.mark.parametrize(("name", "depth"), WITH_LAMPS, indirect=["depth"])
 def test_a_button_is_lit_while_it_has_something_to_do(name: str, depth: str) -> None:
     with sitting(depth, BOARDS[name], make("draughts")) as table:
-        lit(table, NEXT)
+        lit(table, NEXT, HINT)
         do(table, "-c3 +d4")
-        lit(table, NEXT, BACK)
+        lit(table, NEXT, BACK, HINT)
         table.press(BACK)
         lit(table, BACK)
         do(table, "-d4 +c3")
-        lit(table, NEXT)
+        lit(table, NEXT, HINT)
         assert played(table) == []
 
 

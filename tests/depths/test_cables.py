@@ -19,7 +19,7 @@ from reedlight_sim.pico import SimulatedPico
 from reedlight_sim.table import Table
 
 CORNERS = {"a1", "a8", "h1", "h8"}
-ONLY_NEXT = frozenset({Button.NEXT})
+TO_PLAY = frozenset({Button.NEXT, Button.HINT})
 BOTH = ("oak-8x8", "pico-mono")
 
 
@@ -118,12 +118,12 @@ def test_a_button_held_while_the_cable_comes_out_presses_nothing() -> None:
 @pytest.mark.usefixtures("interpreter")
 def test_the_lamps_of_buttons_on_the_pico_come_back_with_it() -> None:
     with sitting("firmware", BOARDS["pico-mono"], make("draughts")) as table:
-        until(table, lambda: pico(table).lamps == ONLY_NEXT, "NEXT is never lit")
+        until(table, lambda: pico(table).lamps == TO_PLAY, "the buttons are never lit")
         pico(table).unplug()
         table.wait(RETRY)
         assert not pico(table).lamps
         replugged(table)
-        until(table, lambda: pico(table).lamps == ONLY_NEXT, "NEXT is never lit again")
+        until(table, lambda: pico(table).lamps == TO_PLAY, "the buttons are never lit again")
 
 
 @pytest.mark.parametrize("depth", ["pins", "firmware"], indirect=True)

@@ -11,10 +11,11 @@ import pytest
 
 from reedlight.core.game import Side
 from reedlight.games.draughts import Draughts, make
-from reedlight.games.draughts.compact import BIT
+from reedlight.games.draughts.compact import BIT, FAR, own_and_foe, quiet
 from reedlight.games.draughts.rules import Clocks, begin
 from reedlight.players.draughts import mind
 from reedlight.players.draughts.mind import MANNERS, WON_MEN, Manner
+from reedlight.players.draughts.search import BOTH_ENDS, INFINITE, WIN, Search
 from reedlight.players.player import LEVELS, Stop, never
 
 GAME = make("8")
@@ -115,6 +116,32 @@ def test_a_count_that_has_run_too_far_makes_a_won_ending_a_draw() -> None:
 
 def run_to(state: Draughts, plies: int) -> Clocks:
     return state.clocks._replace(unchanged=plies, kings_only=plies)
+
+
+def test_the_last_step_is_worth_what_the_best_position_after_it_is_worth() -> None:
+    compared = 0
+    for seed in range(60):
+        state = wandered(seed, seed)
+        own, foe = own_and_foe(state.position, state.side)
+        if state.position[2] or state.steps[0][2]:
+            continue
+        compared += 1
+        search, far = Search(1 << 30, never, {}, 0), FAR[state.side]
+        one_by_one = max(
+            -search.settled(*after, BOTH_ENDS ^ far, -INFINITE, INFINITE, 2, 0) for after in quiet(own, foe, 0, far)
+        )
+        assert search.worth(own, foe, 0, far, -INFINITE, INFINITE, 1, 1, 0) == one_by_one
+        assert search.worth(own, foe, 0, far, -INFINITE, INFINITE, 1, 1, 0) == one_by_one
+    assert compared > 20
+
+
+def test_a_win_in_one_is_remembered_as_far_away_as_it_is() -> None:
+    # After a5-b6 the man on a7 has no step; the position is asked about from another ply, too.
+    state = position("W:Wc5,c3,a5,h2:Ba7")
+    own, foe = own_and_foe(state.position, state.side)
+    search = Search(1 << 30, never, {}, 0)
+    found = [search.worth(own, foe, 0, FAR[state.side], -INFINITE, INFINITE, 1, ply, 0) for ply in (1, 5, 1)]
+    assert found == [WIN - 2, WIN - 6, WIN - 2]
 
 
 # ------------------------------------------------------------------------------------ it keeps to the rules

@@ -159,11 +159,7 @@ class Search:
         if not takes:
             if depth == 1 and not kings:
                 best = self.last_step(own, foe, far, alpha, beta, ply)
-                bound = LOW if best >= beta else HIGH if best <= alpha else EXACT
-                if len(self.young) >= TABLE:
-                    self.old = self.young
-                    self.young = {}
-                self.young[key] = (best + INFINITE) << 16 | 1 << 8 | bound << 6
+                self.note(key, best, LOW if best >= beta else HIGH if best <= alpha else EXACT, depth, ply, 0)
                 return best
             moves = quiet(own, foe, kings, far)
         count = len(moves)

@@ -107,17 +107,16 @@ REMEMBERED: Final = 8_000
 
 
 def _squares(stage: int, light: int) -> list[Points]:
-    """The tables of the four pairs of rows, one after the other; a set is worth what one man less is, and that man."""
+    """The tables of the four pairs of rows, one after the other: with each bit come the sets so far with that man."""
     found: list[Points] = []
     for rows in range(4):
-        first = len(found)
-        found.append(0)
-        for some in range(1, ROWS + 1):
-            lowest: Squares = some & -some
-            bit: Squares = lowest << 9 * rows
+        sets: list[Points] = [0]
+        for nth in range(9):
+            bit: Squares = 1 << (9 * rows + nth)
             square = bit if light else _TURNED.get(bit, 0)
-            worth = _at(stage, MAN + _EARLY.get(square, 0), MAN + _LATE.get(square, 0))
-            found.append(found[first + (some & (some - 1))] + worth)
+            man = _at(stage, MAN + _EARLY.get(square, 0), MAN + _LATE.get(square, 0))
+            sets += [worth + man for worth in sets]
+        found += sets
     return found
 
 
