@@ -69,6 +69,8 @@ ON_BOARD = 2.0
 """Seconds for which dice without a display of their own are shown on the board."""
 LONG_AGO = -3600.0
 """Seconds; a moment from which no dice roll any more."""
+IN_VAIN = 0.5
+"""Seconds for which looks that see nothing are followed by nothing: most looks, and all of an idle processor's work."""
 
 Happening = Report | Event | Effect
 """Everything that passes through a tabletop, for those who keep a record of it."""
@@ -184,8 +186,7 @@ class Tabletop:
         before_showing: Callable[[float], None] | None = None,
     ) -> None:
         self.session = session
-        self.notices: tuple[str, ...] = ()
-        """What else is wrong with this board, a sentence each; said like a device that is missing."""
+        self._notices: tuple[str, ...] = ()
         self.health = Health()
         """What is found wrong with the switches."""
         self.witness: Callable[[Coming | Effect], None] = _overlooked
@@ -201,6 +202,10 @@ class Tabletop:
         self._down: dict[_Socket[Input], frozenset[Button]] = {}
         self._shown = _Shown()
         self._rolling = _Rolling()
+        self._reports = 0
+        """How many came from inputs."""
+        self._quiet_until = LONG_AGO
+        """Until when nothing is to be done but to look at switches and buttons."""
 
     # ------------------------------------------------------------------------------------ looking
 
@@ -218,6 +223,16 @@ class Tabletop:
         if dark := _first(self._outputs) or next(iter((*self.notices, *self._faults)), ""):
             return replace(scene, caption=Caption(scene.caption.say, words.cut_at_a_word(dark, words.LONGEST_REASON)))
         return scene
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What else is wrong with this board, a sentence each; said like a device that is missing."""
+        return self._notices
+
+    @notices.setter
+    def notices(self, notices: tuple[str, ...]) -> None:
+        if notices != self._notices:
+            self._notices, self._quiet_until = notices, LONG_AGO
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -246,9 +261,14 @@ class Tabletop:
         return min((due for due in self._dues() if due is not None), default=None)
 
     def _dues(self) -> Iterator[float | None]:
+        yield from self._dues_besides_looks()
+        for socket in self._inputs:
+            yield socket.retry if socket.port is None else socket.port.deadline
+
+    def _dues_besides_looks(self) -> Iterator[float | None]:
         yield self.session.deadline
         yield self._presses.deadline
-        for socket in (*self._inputs, *self._outputs):
+        for socket in self._outputs:
             yield socket.retry if socket.port is None else socket.port.deadline
         yield self._shown.until if self._is_shown else self.now
 
@@ -286,28 +306,34 @@ class Tabletop:
     def press(self, button: Button, now: float) -> None:
         """A button was pressed on the page."""
         self._move_to(now)
+        self._quiet_until = LONG_AGO
         self.witness(Press(button))
         self._press(button)
 
     def adjust(self, settings: Settings, now: float) -> None:
         """Go on with other settings."""
         self._move_to(now)
+        self._quiet_until = LONG_AGO
         self.witness(settings)
         self._perform(self.session.adjust(settings))
 
-    def advance(self, now: float, readable: Collection[int] | None = None) -> None:
+    def advance(self, now: float, readable: Collection[int] | None = None) -> bool:
         """Do what is due: take in what the inputs report, let the session go on, show what has changed.
 
-        ``readable`` are the files that have something to be read, if somebody watches them.
+        ``readable`` are the files that have something to be read, if somebody watches them. False if nothing was
+        due but looks at switches and buttons, and these saw nothing.
         """
         self._move_to(now)
+        in_vain = self.now < self._quiet_until and (not self._outputs or self._shown.scene is self.session.scene)
         for socket in self._inputs:
-            if _may_tell(socket, readable, self.now):
-                socket.use(partial(self._take_in, socket), self.now)
+            if _may_tell(socket, readable, self.now) and self._look(socket):
+                in_vain = False
             if socket.port is None and socket in self._down:
                 self.witness(Unheard())
                 del self._down[socket]
                 self._listen_afresh()
+        if in_vain:
+            return False
         for event in self._presses.tick(self.now):
             self._pressed(event)
         deadline = self.session.deadline
@@ -316,6 +342,9 @@ class Tabletop:
             assert self.session.deadline != deadline, f"called again and again at {deadline}"  # noqa: S101  # or it hangs
         self._before_showing(self.now)
         self._show()
+        besides = (due for due in self._dues_besides_looks() if due is not None)
+        self._quiet_until = min((*besides, self.now + IN_VAIN))
+        return True
 
     def close(self) -> None:
         """Close every port, outputs dark."""
@@ -323,6 +352,12 @@ class Tabletop:
             socket.close()
 
     # ------------------------------------------------------------------------------------- inside
+
+    def _look(self, socket: _Socket[Input]) -> bool:
+        """Have an input report; whether it did, or has come or gone."""
+        before, reports = socket.port, self._reports
+        socket.use(partial(self._take_in, socket), self.now)
+        return socket.port is not before or self._reports != reports
 
     def _move_to(self, now: float) -> None:
         self.now = max(self.now, now)
@@ -344,6 +379,7 @@ class Tabletop:
     def _take_in(self, socket: _Socket[Input], port: Input) -> bool:
         """Take in what a port reports; whether it reported anything."""
         reports = port.poll(self.now)
+        self._reports += len(reports)
         for report in reports:
             self.witness(report)
             self._observe(report, report.at)
@@ -396,6 +432,7 @@ class Tabletop:
         self._handle(Press(button))
 
     def _handle(self, event: Event) -> None:
+        self._quiet_until = LONG_AGO
         self._observe(event, self.now)
         self._perform(self.session.handle(event, self.now))
         match event:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from tabletop.hand_made import GO, Screen, Source, draughts
+from tabletop.hand_made import GO, Screen, Sitting, Source, draughts
 
 from reedlight.board.layout import Layout
 from reedlight.core.game import Roll, occupancy
@@ -17,6 +17,7 @@ from reedlight.scene.palette import Colour
 from reedlight.scene.scene import Button
 from reedlight.session.events import Accepted, Began, Board, Chosen, NeedHint, Press
 from reedlight.session.session import Mode
+from reedlight.session.settings import Commit, Settings
 from reedlight.tabletop import Tabletop
 
 BOARD = square(8)
@@ -253,3 +254,35 @@ def test_a_source_tells_everything_when_it_is_opened_and_changes_after_that() ->
     assert port.poll(1.0) == []
     source.closed = 4
     assert port.poll(2.0) == [Closed(4, 2.0)]
+
+
+# ---------------------------------------------------------------------------------- looks in vain
+
+
+def still(*screens: Screen) -> Sitting:
+    """A game that is begun, on a board that nobody touches."""
+    sitting = draughts(*screens).begin().wait(5)
+    sitting.tabletop.advance(sitting.now)
+    return sitting
+
+
+def test_a_look_that_sees_nothing_is_followed_by_nothing_for_a_while() -> None:
+    sitting = still(Screen())
+    assert sitting.tabletop.advance(sitting.now + 0.1, ()) is False
+    assert sitting.tabletop.advance(sitting.now + 0.2) is False
+    assert sitting.tabletop.advance(sitting.now + 1.0, ()) is True
+
+
+def test_whatever_happens_is_followed_by_everything() -> None:
+    for happens in (
+        lambda sitting: setattr(sitting.sources[0], "closed", 0),
+        lambda sitting: sitting.tabletop.press(Button.NEXT, sitting.now),
+        lambda sitting: sitting.tabletop.adjust(Settings(commit=Commit.BUTTON), sitting.now),
+        lambda sitting: sitting.tabletop.session.handle(Press(Button.NEXT), sitting.now),
+        lambda sitting: setattr(sitting.tabletop, "notices", ("The disk is full.",)),
+    ):
+        sitting = still(Screen())
+        assert sitting.tabletop.advance(sitting.now + 0.01) is False
+        happens(sitting)
+        assert sitting.tabletop.advance(sitting.now + 0.02) is True
+        assert sitting.tabletop.deadline is None or sitting.tabletop.deadline > sitting.now

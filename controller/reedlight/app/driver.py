@@ -10,7 +10,7 @@ A deadline is met by a timer and files are watched by the loop; nothing polls, n
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from reedlight.tabletop import Tabletop
 
@@ -42,13 +42,20 @@ class Driver:
 
     def wake(self, *readable: int) -> None:
         """Advance now; these files have something to be read."""
+        self._advance(readable, even_in_vain=True)
+
+    def _on_time(self) -> None:
+        """Advance, because something is due; where it was a look in vain, nobody else wants to know."""
+        self._advance((), even_in_vain=False)
+
+    def _advance(self, readable: Collection[int], *, even_in_vain: bool) -> None:
         if self._timer:
             self._timer.cancel()
         if self._tabletop is None or self.over.done():
             return
         try:
-            self._tabletop.advance(self.now, readable)
-            self._afterwards(self.now)
+            if self._tabletop.advance(self.now, readable) or even_in_vain:
+                self._afterwards(self.now)
         except Exception as error:  # noqa: BLE001  # whatever it was, the program ends with it
             self.over.set_exception(error)
             return
@@ -58,7 +65,7 @@ class Driver:
         self._watch(self._tabletop.filenos())
         due = self._tabletop.deadline
         latest = self.now + self._at_least_every
-        self._timer = self._loop.call_at(latest if due is None else min(due, latest), self.wake)
+        self._timer = self._loop.call_at(latest if due is None else min(due, latest), self._on_time)
 
     def finish(self) -> None:
         """Bring the end about, unless it has come already."""

@@ -17,6 +17,7 @@ ENGINES.md is the protocol's page. How a mind thinks, and who asks, is not known
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -118,6 +119,8 @@ class Conversation:
         name, *size = _words(text, 1, 2, "new")
         game = make(name, *size)
         self._mind = self._mind_of(game)
+        if not gc.get_freeze_count():
+            gc.freeze()  # what is loaded by now stays, and to look through it again and again costs 20 ms each time
         self._game, self._state = game, game.start()
         self._played.clear()
         return ("",)
