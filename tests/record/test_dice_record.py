@@ -353,7 +353,7 @@ def test_times_comments_and_recounts_stand_where_they_belong() -> None:
         ("Roll(dice=(2, 1))", 4, "at last"),
         ("merge 2 a1-c1", 9.25, "taken back: capture 1 a1-b1"),
         ("Roll(dice=(1, 2))", 60, "three\nlines"),
-        ("Correction(heights=(('c1', 1),))", 0, ""),
+        ("recount c1=1", 0, ""),
         ("capture 1 d1-d2", 0, "and\nmore"),
         ("merge 2 a2-a4", 0, ""),
     ]

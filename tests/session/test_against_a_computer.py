@@ -61,6 +61,7 @@ def test_a_computer_that_begins_is_asked_as_soon_as_the_game_begins() -> None:
 def test_what_it_chose_is_copied_and_it_is_asked_again_after_the_persons_next_move() -> None:
     sitting = draughts(AGAINST_BLACK).do("-c3 +d4").wait().copy("d6-c5")
     assert sitting.say == "Please play d6-c5 for Black."
+    assert sitting.session.copying == sitting.action("d6-c5")
     sitting.do("-d6 +c5").wait()
     assert (sitting.session.mode, sitting.played) == (Mode.PLAY, ["c3-d4", "d6-c5"])
     assert asked(sitting.do("-b2 +c3").wait()) == [Side.DARK] * 2

@@ -251,6 +251,8 @@ def test_settings_hold_for_what_is_played_on() -> None:
     sitting.press("go").do("-c3 +d4").wait()
     assert sitting.session.history == ()
     assert len(sitting.press("go").session.history) == 1
+    sitting.session.adjust(Settings(commit=Commit.SETTLE))
+    assert len(sitting.do("-d6 +c5").wait().session.history) == 2
 
 
 @pytest.mark.parametrize("at", range(5))

@@ -273,6 +273,12 @@ def test_a_look_that_sees_nothing_is_followed_by_nothing_for_a_while() -> None:
     assert sitting.tabletop.advance(sitting.now + 1.0, ()) is True
 
 
+def test_a_notice_that_is_given_again_is_nothing_new() -> None:
+    sitting = still(Screen())
+    sitting.tabletop.notices = ()
+    assert sitting.tabletop.advance(sitting.now + 0.01) is False
+
+
 def test_whatever_happens_is_followed_by_everything() -> None:
     for happens in (
         lambda sitting: setattr(sitting.sources[0], "closed", 0),
