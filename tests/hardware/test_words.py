@@ -564,7 +564,7 @@ MISTAKES: tuple[tuple[Check, str, str, str], ...] = (
     (said_of_wires, "assembly.md", "GP7 is row 5, the blue", "GP7 is row 5, the green"),
     (said_of_wires, "assembly.md", "W65 on B", "W66 on B"),
     (unknown_commands, "assembly.md", "`make install-pi`", "`make instal-pi`"),
-    (unknown_commands, "pcb/README.md", "make pcb", "make tile"),
+    (unknown_commands, "pcb/README.md", "make pcb", "make tiles"),
     (unknown_commands, "troubleshooting.md", "reedlight wire", "reedlight wizard"),
     (bus_lines, "assembly.md", "`dtoverlay=spi1-1cs`", "`dtoverlay=spi1-2cs`"),
     (unknown_prints, "assembly.md", "| `reed-holder`, `shim`", "| `reed-stand`, `shim`"),
