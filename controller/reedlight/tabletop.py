@@ -124,29 +124,36 @@ class _Socket(Generic[P]):
         self.shown: Display | None = None
         """What an output was last shown."""
 
-    def use(self, act: Callable[[P], bool], now: float) -> None:
-        """Do something with the port, opening it first where that is due.
+    @property
+    def due(self) -> float | None:
+        """When the port wants to be used, or is to be opened."""
+        return self.retry if self.port is None else self.port.deadline
+
+    def use(self, act: Callable[[P], bool], now: float) -> bool:
+        """Do something with the port, opening it first where that is due; whether it did what it is for.
 
         A failure is kept as trouble until an act says that the port does what it is for.
         """
+        acted = False
         try:
             if self.port is None:
                 if self.retry is None or now < self.retry:
-                    return
+                    return False
                 self.port = self._open(now)
                 self.openings += 1
                 self.retry = None
-            if act(self.port):
+            acted = act(self.port)
+            if acted:
                 self.trouble = ""
             self.used_at = now
         except LinkLost as error:
             self.close()
             self.trouble, self.retry, self.used_at = str(error), now + RETRY, now
+        return acted
 
     def wants(self, display: Display, now: float) -> bool:
         """Whether an output has to be opened, or shown this, or shown it again."""
-        due = self.retry if self.port is None else self.port.deadline
-        return self.shown is not display or (due is not None and due <= now)
+        return self.shown is not display or (self.due is not None and self.due <= now)
 
     def close(self) -> None:
         """Let the port go, and open it no more."""
@@ -202,8 +209,6 @@ class Tabletop:
         self._down: dict[_Socket[Input], frozenset[Button]] = {}
         self._shown = _Shown()
         self._rolling = _Rolling()
-        self._reports = 0
-        """How many came from inputs."""
         self._quiet_until = LONG_AGO
         """Until when nothing is to be done but to look at switches and buttons."""
 
@@ -262,14 +267,12 @@ class Tabletop:
 
     def _dues(self) -> Iterator[float | None]:
         yield from self._dues_besides_looks()
-        for socket in self._inputs:
-            yield socket.retry if socket.port is None else socket.port.deadline
+        yield from (socket.due for socket in self._inputs)
 
     def _dues_besides_looks(self) -> Iterator[float | None]:
         yield self.session.deadline
         yield self._presses.deadline
-        for socket in self._outputs:
-            yield socket.retry if socket.port is None else socket.port.deadline
+        yield from (socket.due for socket in self._outputs)
         yield self._shown.until if self._is_shown else self.now
 
     @property
@@ -355,9 +358,8 @@ class Tabletop:
 
     def _look(self, socket: _Socket[Input]) -> bool:
         """Have an input report; whether it did, or has come or gone."""
-        before, reports = socket.port, self._reports
-        socket.use(partial(self._take_in, socket), self.now)
-        return socket.port is not before or self._reports != reports
+        before = socket.port
+        return socket.use(partial(self._take_in, socket), self.now) or socket.port is not before
 
     def _move_to(self, now: float) -> None:
         self.now = max(self.now, now)
@@ -379,7 +381,6 @@ class Tabletop:
     def _take_in(self, socket: _Socket[Input], port: Input) -> bool:
         """Take in what a port reports; whether it reported anything."""
         reports = port.poll(self.now)
-        self._reports += len(reports)
         for report in reports:
             self.witness(report)
             self._observe(report, report.at)
