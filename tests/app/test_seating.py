@@ -7,7 +7,8 @@ import pytest
 from reedlight.app.seating import LONGEST_NAME, UNNAMED, called, names_in, seats_in, tags
 from reedlight.core.game import Side
 from reedlight.games import make
-from reedlight.session.settings import PERSON, Seat
+from reedlight.players import player
+from reedlight.session.settings import LEVELS, PERSON, Seat
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 NAMES = {LIGHT: "Ada", DARK: "Bo"}
@@ -38,6 +39,10 @@ def test_what_the_tags_say_is_read_back(name: str, sitting: Seat) -> None:
     told = tags(game, {LIGHT: PERSON, DARK: sitting}, NAMES)
     assert seats_in(game, told) == {LIGHT: PERSON, DARK: sitting}
     assert names_in(game, told) == {LIGHT: "Ada", DARK: "Bo" if sitting.is_person else UNNAMED}
+
+
+def test_there_are_as_many_levels_as_have_names() -> None:
+    assert len(player.LEVELS) == LEVELS
 
 
 def test_a_person_who_is_called_like_a_computer_is_none() -> None:

@@ -54,8 +54,8 @@ STRONGEST = Seat(level=LEVELS)
 _log = logging.getLogger("reedlight")
 
 _OTHER_PLAYER = "GO asks again; the menu has other players."
-_ANSWERS = {"accept": Speech.ACCEPT_DRAW}
-"""What an engine may say to an offered draw; all else declines it."""
+ACCEPTED = "accept"
+"""What an engine says to an offered draw that it takes; all else declines it."""
 
 
 Work = Callable[[], Awaitable[Event | None]]
@@ -188,7 +188,7 @@ class Thinker:
             answer = await self._ask(session, sitting, DRAW)
         except EngineRefused:
             answer = await self._ask(session, STRONGEST, DRAW)  # an outside engine need not know of draws
-        speech = _ANSWERS.get(answer.said, Speech.DECLINE_DRAW)
+        speech = Speech.ACCEPT_DRAW if answer.said == ACCEPTED else Speech.DECLINE_DRAW
         return Spoken(Declaration(side, speech)) if _still(session, state, side, sitting) else None
 
     async def _advise(self, session: Session) -> Event | None:

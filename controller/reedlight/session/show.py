@@ -298,11 +298,11 @@ def _say_play(moment: Moment) -> Caption:
     reading = moment.reading
     if reading is None or moment.idle:
         return _say_idle(moment)
-    settles = moment.commit is Commit.SETTLE or moment.mode is Mode.COPY
-    if reading.complete and settles and reading.state.outcome is None and moment.mode is not Mode.COPY:
+    copied = moment.mode is Mode.COPY
+    if reading.complete and moment.commit is Commit.SETTLE and not copied and reading.state.outcome is None:
         return moment.game.advise(reading.state)
     if reading.complete:
-        return _DONE[Commit.SETTLE if settles else moment.commit](names(moment.game, moment.state, reading.actions))
+        return _DONE[Commit.SETTLE if copied else moment.commit](names(moment.game, moment.state, reading.actions))
     if moment.acceptable:
         return words.done_or_begun(names(moment.game, moment.state, moment.acceptable))
     return _say_handling(moment, reading)

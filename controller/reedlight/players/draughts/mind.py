@@ -84,10 +84,10 @@ class DraughtsMind:
 
     def choose(self, state: State[Any], level: int, rng: Random, stop: Stop) -> Worth:
         """What a player of the level does; raises ValueError once the game is over."""
-        root = _Root(_draughts(state), MANNERS[level - 1].nodes, stop)
+        manner = MANNERS[level - 1]
+        root = _Root(_draughts(state), manner.nodes, stop)
         if len(root.moves) == 1:
             return Worth(root.moves[0], _men(root.glances[0]))
-        manner = MANNERS[level - 1]
         return _erring(root, manner, rng) if manner.errs else _strong(root, manner, rng)
 
     def appraise(self, state: State[Any], stop: Stop) -> Sequence[Worth]:
