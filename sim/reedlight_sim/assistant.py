@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from reedlight.core.game import Piece, Side, State
+from reedlight.core.game import Piece, Side, State, whose_turn
 from reedlight.core.grid import Cell
 from reedlight.session.session import Mode, Session
 from reedlight_sim.words import draw_seen
@@ -30,18 +30,13 @@ def asked_for(session: Session, standing: Mapping[Cell, Piece], *, holds: bool) 
     if holds:
         return ()
     if session.mode is Mode.ROLL:
-        return (GO,) if _roller(state) in session.settings.computers else ()
+        return (GO,) if whose_turn(state) in session.settings.computers else ()
     if session.mode is not Mode.COPY:
         return ()
     after = state.apply(session.copying)
     if _alike(standing, state.pieces()):
         return tuple(_performed(state, session.copying, after))
     return (GO,) if _alike(standing, after.pieces()) else ()
-
-
-def _roller(state: State[Any]) -> Side | None:
-    """Who acts once the dice have fallen."""
-    return state.apply(next(iter(state.chance()))).to_act
 
 
 def _alike(standing: Mapping[Cell, Piece], wanted: Mapping[Cell, Piece]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reedlight.core.game import Correction, Roll, Side, occupancy, tally
+from reedlight.core.game import Correction, Roll, Side, occupancy, tally, whose_turn
 from reedlight.core.grid import Cell
 from reedlight.games import make
 
@@ -37,3 +37,10 @@ def test_nobody_has_a_piece_on_an_empty_board() -> None:
 
 def test_a_correction_reads_as_what_is_counted() -> None:
     assert str(Correction(((Cell("a4"), 1), (Cell("c2"), 3)))) == "recount a4=1, c2=3"
+
+
+def test_before_the_roll_it_is_the_turn_of_whoever_acts_after_it() -> None:
+    diablo, draughts = make("diablo", "4").start(), make("draughts").start()
+    assert (diablo.to_act, whose_turn(diablo)) == (Side.CHANCE, Side.DARK)
+    assert whose_turn(diablo.apply(Roll((1, 2)))) is Side.DARK
+    assert whose_turn(draughts) is Side.LIGHT

@@ -262,6 +262,13 @@ def occupancy(state: State[A]) -> Cells:
     return frozenset(state.pieces())
 
 
+def whose_turn(state: State[A]) -> Side | None:
+    """The side to act; while chance is, the side that will act once the dice have fallen."""
+    if state.to_act is Side.CHANCE:
+        return state.apply(next(iter(state.chance()))).to_act
+    return state.to_act
+
+
 def tally(state: State[A]) -> Mapping[Side, int]:
     """How many pieces each player has on the board, stacks counted by height."""
     counts = {Side.LIGHT: 0, Side.DARK: 0}

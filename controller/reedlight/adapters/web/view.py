@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from reedlight.core.game import Correction, Declaration, Game, Kind, Piece, Roll, Side, Speech, State, tally
+from reedlight.core.game import Correction, Declaration, Game, Kind, Piece, Roll, Side, Speech, State, tally, whose_turn
 from reedlight.core.grid import Cell, Grid
 from reedlight.core.trace import cells
 from reedlight.record import keeping
@@ -157,7 +157,7 @@ def _side(game: Game[Any], state: State[Any], side: Side) -> dict[str, Any]:
         "who": "Person",
         "count": tally(state)[side],
         "unit": game.unit,
-        "active": _whose_turn(state) is side,
+        "active": whose_turn(state) is side,
         "kind": _kind(game).value,
     }
 
@@ -189,13 +189,6 @@ def _actions(game: Game[Any], state: State[Any]) -> list[dict[str, Any]]:
         }
         for action in state.legal_actions()
     ]
-
-
-def _whose_turn(state: State[Any]) -> Side | None:
-    """The side to act; while chance is, the side that will act once the dice have fallen."""
-    if state.to_act is Side.CHANCE:
-        return state.apply(next(iter(state.chance()))).to_act
-    return state.to_act
 
 
 # ------------------------------------------------------------------------------------------ turns
@@ -252,7 +245,7 @@ class _Story:
         turns, game = self._turns, self._game
         match entry.action:
             case Roll(pips):
-                turns.append(self._move(_whose_turn(entry.before.apply(entry.action)), pips))
+                turns.append(self._move(whose_turn(entry.before.apply(entry.action)), pips))
             case Declaration(side, speech):
                 self._say(_SPEECH[speech].format(game.sides[side]))
             case Correction(heights):
