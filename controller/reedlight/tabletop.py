@@ -357,9 +357,9 @@ class Tabletop:
     # ------------------------------------------------------------------------------------- inside
 
     def _look(self, socket: _Socket[Input]) -> bool:
-        """Have an input report; whether it did, or has come or gone."""
-        before = socket.port
-        return socket.use(partial(self._take_in, socket), self.now) or socket.port is not before
+        """Have an input report; whether it did, or has come or gone, or says something else of what is wrong."""
+        before = socket.port, socket.trouble
+        return socket.use(partial(self._take_in, socket), self.now) or (socket.port, socket.trouble) != before
 
     def _move_to(self, now: float) -> None:
         self.now = max(self.now, now)

@@ -18,7 +18,7 @@ from reedlight.scene.scene import Button
 from reedlight.session.events import Accepted, Began, Board, Chosen, NeedHint, Press
 from reedlight.session.session import Mode
 from reedlight.session.settings import Commit, Settings
-from reedlight.tabletop import Tabletop
+from reedlight.tabletop import RETRY, Tabletop
 
 BOARD = square(8)
 SCATTERED = Layout(
@@ -292,3 +292,15 @@ def test_whatever_happens_is_followed_by_everything() -> None:
         happens(sitting)
         assert sitting.tabletop.advance(sitting.now + 0.02) is True
         assert sitting.tabletop.deadline is None or sitting.tabletop.deadline > sitting.now
+
+
+def test_a_trouble_that_has_another_sentence_is_something_new() -> None:
+    sitting = still(Screen())
+    reeds, lost = sitting.sources[0], sitting.now + 0.01
+    reeds.plugged = False
+    assert sitting.tabletop.advance(lost) is True
+    assert sitting.tabletop.advance(lost + 0.9) is True
+    reeds.sentence = "There is no board."
+    assert sitting.tabletop.advance(lost + RETRY) is True
+    assert sitting.tabletop.deadline is not None
+    assert sitting.tabletop.deadline > lost + RETRY
