@@ -26,7 +26,7 @@ the same at the same moments, another tabletop does the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -181,6 +181,14 @@ class _Rolling:
     on_board_until: float = LONG_AGO
 
 
+@dataclass(frozen=True, slots=True)
+class _Quiet:
+    """Until when nothing is to be done but to look at switches and buttons, and when anything else is due."""
+
+    until: float = LONG_AGO
+    due: float | None = None
+
+
 class Tabletop:
     """One session at one board. Times are seconds that only move forward."""
 
@@ -209,8 +217,7 @@ class Tabletop:
         self._down: dict[_Socket[Input], frozenset[Button]] = {}
         self._shown = _Shown()
         self._rolling = _Rolling()
-        self._quiet_until = LONG_AGO
-        """Until when nothing is to be done but to look at switches and buttons."""
+        self._quiet = _Quiet()
 
     # ------------------------------------------------------------------------------------ looking
 
@@ -237,7 +244,7 @@ class Tabletop:
     @notices.setter
     def notices(self, notices: tuple[str, ...]) -> None:
         if notices != self._notices:
-            self._notices, self._quiet_until = notices, LONG_AGO
+            self._notices, self._quiet = notices, _Quiet()
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -263,17 +270,18 @@ class Tabletop:
     @property
     def deadline(self) -> float | None:
         """When to call ``advance`` next, even if no file becomes readable; None if nothing is due."""
-        return min((due for due in self._dues() if due is not None), default=None)
+        besides = self._quiet.due if self._is_quiet else self._due_besides_looks()
+        return _soonest((besides, *[socket.due for socket in self._inputs]))
 
-    def _dues(self) -> Iterator[float | None]:
-        yield from self._dues_besides_looks()
-        yield from (socket.due for socket in self._inputs)
+    def _due_besides_looks(self) -> float | None:
+        shown = self._shown.until if self._is_shown else self.now
+        lamps = [socket.due for socket in self._outputs]
+        return _soonest((self.session.deadline, self._presses.deadline, shown, *lamps))
 
-    def _dues_besides_looks(self) -> Iterator[float | None]:
-        yield self.session.deadline
-        yield self._presses.deadline
-        yield from (socket.due for socket in self._outputs)
-        yield self._shown.until if self._is_shown else self.now
+    @property
+    def _is_quiet(self) -> bool:
+        """Whether nothing but looks can be due."""
+        return self.now < self._quiet.until and (not self._outputs or self._shown.scene is self.session.scene)
 
     @property
     def overdue(self) -> float | None:
@@ -309,14 +317,14 @@ class Tabletop:
     def press(self, button: Button, now: float) -> None:
         """A button was pressed on the page."""
         self._move_to(now)
-        self._quiet_until = LONG_AGO
+        self._quiet = _Quiet()
         self.witness(Press(button))
         self._press(button)
 
     def adjust(self, settings: Settings, now: float) -> None:
         """Go on with other settings."""
         self._move_to(now)
-        self._quiet_until = LONG_AGO
+        self._quiet = _Quiet()
         self.witness(settings)
         self._perform(self.session.adjust(settings))
 
@@ -327,7 +335,7 @@ class Tabletop:
         due but looks at switches and buttons, and these saw nothing.
         """
         self._move_to(now)
-        in_vain = self.now < self._quiet_until and (not self._outputs or self._shown.scene is self.session.scene)
+        in_vain = self._is_quiet
         for socket in self._inputs:
             if _may_tell(socket, readable, self.now) and self._look(socket):
                 in_vain = False
@@ -345,8 +353,9 @@ class Tabletop:
             assert self.session.deadline != deadline, f"called again and again at {deadline}"  # noqa: S101  # or it hangs
         self._before_showing(self.now)
         self._show()
-        besides = (due for due in self._dues_besides_looks() if due is not None)
-        self._quiet_until = min((*besides, self.now + IN_VAIN))
+        due = self._due_besides_looks()
+        latest = self.now + IN_VAIN
+        self._quiet = _Quiet(latest if due is None else min(due, latest), due)
         return True
 
     def close(self) -> None:
@@ -433,7 +442,7 @@ class Tabletop:
         self._handle(Press(button))
 
     def _handle(self, event: Event) -> None:
-        self._quiet_until = LONG_AGO
+        self._quiet = _Quiet()
         self._observe(event, self.now)
         self._perform(self.session.handle(event, self.now))
         match event:
@@ -536,6 +545,10 @@ def _may_tell(socket: _Socket[Input], readable: Collection[int] | None, now: flo
         return True
     due = socket.port.deadline
     return (due is not None and due <= now) or socket.port.fileno() in readable
+
+
+def _soonest(dues: Iterable[float | None]) -> float | None:
+    return min([due for due in dues if due is not None], default=None)
 
 
 def _corners(grid: Grid) -> Cells:

@@ -54,15 +54,14 @@ class Driver:
         if self._tabletop is None or self.over.done():
             return
         try:
-            if self._tabletop.advance(self.now, readable) or even_in_vain:
+            matters = self._tabletop.advance(self.now, readable) or even_in_vain
+            if matters:
                 self._afterwards(self.now)
         except Exception as error:  # noqa: BLE001  # whatever it was, the program ends with it
             self.over.set_exception(error)
             return
-        if self._openings != self._tabletop.openings:
-            self._openings = self._tabletop.openings
-            self._watch(frozenset())
-        self._watch(self._tabletop.filenos())
+        if matters:
+            self._watch_its_files(self._tabletop)
         due = self._tabletop.deadline
         latest = self.now + self._at_least_every
         self._timer = self._loop.call_at(latest if due is None else min(due, latest), self._on_time)
@@ -78,6 +77,12 @@ class Driver:
             self._timer.cancel()
         self._watch(frozenset())
         self._tabletop = None
+
+    def _watch_its_files(self, tabletop: Tabletop) -> None:
+        if self._openings != tabletop.openings:
+            self._openings = tabletop.openings
+            self._watch(frozenset())
+        self._watch(tabletop.filenos())
 
     def _watch(self, files: frozenset[int]) -> None:
         for file in self._files - files:

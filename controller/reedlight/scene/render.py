@@ -144,8 +144,8 @@ def _lit(scene: Scene, panel: Panel) -> Mapping[Alike, Sequence[int]]:
         mark = light.mark
         delay = _frames(DELAYS[mark] * before[mark])
         before[mark] += 1
-        if cell in panel.lamps:
-            alike.setdefault((mark, delay), []).append(panel.lamps[cell])
+        if (lamp := panel.lamps.get(cell)) is not None:
+            alike.setdefault((mark, delay), []).append(lamp)
     return alike
 
 

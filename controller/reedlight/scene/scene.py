@@ -33,6 +33,9 @@ class Mark(Enum):
     HINT = "hint"
     WINNER = "winner"
 
+    __hash__ = object.__hash__
+    """A mark equals itself alone; an Enum's own hash would be a call of Python code for every lamp of a frame."""
+
 
 class Button(Enum):
     """The four buttons of the board."""
