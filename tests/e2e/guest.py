@@ -19,7 +19,7 @@ from playwright.sync_api import CDPSession, ConsoleMessage, Page, WebSocketRoute
 
 PATIENCE = 6.0
 """Seconds until something that should be seen counts as never coming; the slowest thing takes about one."""
-GLANCE_MS = 12
+GLANCE_MS = 40
 """Between two looks while waiting: shorter than a frame."""
 DOUBLE_CLICK = 0.5
 """Seconds within which a second click on the same place is half of a double click, which nobody here means."""
