@@ -13,8 +13,8 @@ BOARD ?= oak-8x8
 FLASHED := .build/flash
 
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder -rs
-PURE := board conformance core games record scene session tabletop tracking wire
-REST := adapters app depths e2e firmware hardware journal players sim
+PURE := board conformance core games scene session tabletop tracking wire
+REST := adapters answers app depths e2e firmware hardware journal players record sim
 
 .PHONY: play setup test thorough check bench ladder golden documents hardware stl pcb tile compiled wheel flash install-pi uninstall-pi \
         browser circuits clean

@@ -237,14 +237,14 @@ def legal_actions_anew(state: State[Any]) -> Sequence[Any]:
 
 def diablo_positions() -> Iterator[State[Any]]:
     """Every position of the Diablo vectors."""
-    reader = run_path(str(TESTS / "games" / "test_diablo_vectors.py"))
+    reader = run_path(str(TESTS / "answers" / "test_diablo.py"))
     for record in reader["POSITIONS"]:
         yield reader["state_of"](record["n"], record["state"])
 
 
 def draughts_positions() -> Iterator[State[Any]]:
     """Every position of the draughts vectors."""
-    reader, game = run_path(str(TESTS / "games" / "test_draughts_vectors.py")), make("draughts")
+    reader, game = run_path(str(TESTS / "answers" / "test_draughts.py")), make("draughts")
     bulk = reader["records"](TESTS / "vectors" / "draughts" / "bulk_positions.jsonl")
     for record in (*reader["POSITIONS"], *bulk):
         yield game.load(reader["fen"](record))
@@ -252,7 +252,7 @@ def draughts_positions() -> Iterator[State[Any]]:
 
 def herd_positions() -> Iterator[State[Any]]:
     """Every position of the Herd vectors."""
-    reader = run_path(str(TESTS / "games" / "test_herd_vectors.py"))
+    reader = run_path(str(TESTS / "answers" / "test_herd.py"))
     yield from map(reader["position"], reader["POSITIONS"])
 
 

@@ -2,20 +2,21 @@
 
     nice .venv/bin/python tests/bench/diablo_learning.py
 
-With numba on the path its loops are compiled, and it takes some five minutes of processor time; without, days. The
+With numba on the path its loops are compiled, and it takes some seven minutes of processor time; without, days. The
 same seed and the same versions of both give the same file.
 
-What single boards came to teaches little here: such values are right in the mean and still do not tell one turn from
-the next, for a turn changes less than the dice do. So not boards are judged but weights. In every pair of games one
-side plays with the weights so far and some noise added, the other with the same noise taken away; then they change
-colours and keep the dice. Which noise wins more often says which way to go, for all weights at once. Both look one
-turn ahead.
+How a game ends teaches little here, for a turn changes less than the dice do. What a turn is worth shows sooner, in
+what the foe may answer. So in games of the player against itself the best turns of a roll are valued again, by the
+foe's best answer to every roll, and the weights are moved until the numbers of a board alone come as near to that as
+they can. With those the next round is played.
 
-    noise of a pair × its result, mean over a round ──► step ──► next round      last third of rounds ──► mean
+    games ──► the best turns of a roll ──every answer──► their chances ──least squares──► weights ──► next round
 
-It begins with the weights by which the results of single boards are likeliest, held near a few set by hand. At the
-end the weights are scaled until they say of a board how often it wins: that leaves the choice of a turn as it is,
-and makes it a chance.
+Turns of one roll are compared with one another and hardly with those of other rolls, and so are they in the fit.
+The games stray from the best turn now and then, or they would all be of one kind. At the end the weights are scaled
+until they say of a board how often it wins: that leaves the choice of a turn as it is, and makes it a chance.
+
+What the numbers can't tell apart is not learned, and no player of another style is met.
 
 The loops know the rules and the numbers of a board a second time, on arrays of numbers, as compiled code must; the
 tests hold them to ``turns`` and ``value``.
@@ -32,7 +33,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from math import log
+from math import exp, log
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -48,28 +49,37 @@ COMPILES = __name__ == "__main__" and find_spec("numba") is not None
 WEIGHTS = Path(__file__).resolve().parents[2] / "controller/reedlight/players/diablo/weights.json"
 SEED = 1
 SIZE = 6
+"""Cells are bits of an integer of 64 with a sign: seven is the most."""
 
-ROUNDS, PAIRS = 12, 900
-"""Rounds, and pairs of games in each."""
-NOISE = 0.12
-"""Standard deviation of the noise on a weight, in units of what moves a board's logit by one as usual."""
-STEP = 20.0, 4.0
-"""How many such units of noise a weight goes for each unit of the mean of noise times result: first round, last."""
-LEAST = 0.02
-"""The least spread a number is taken to have, lest a rare one be moved wildly."""
+ROUNDS, GAMES = 4, 220
+"""Rounds, and games in each."""
+KEPT = 2
+"""Rounds whose lessons are fitted together: the last ones."""
+SHARE = 0.6
+"""Of the rolls that are lessons."""
+BEST, OTHERS = 10, 2
+"""Turns of a lesson: the best ones, and some by chance of those that follow."""
+FOLLOW = 80
+"""Turns, best first, among which the others are."""
+STRAYS, FAR = 0.5, 3.0
+"""Share of the turns that are not the best one, and how many better ones they pass by, in the mean."""
+ALL_ROLLS = 0.3
+"""Weight of what tells rolls apart, against what tells the turns of one roll apart."""
+RIDGE = 20.0
+"""Turns, of a middling spread, that speak against every weight."""
+SURE = 0.995
+"""No chance is taken for surer, or its logit would be beyond measure."""
+SEEN = 8
+"""Games that scale the weights, for each game of a round."""
 NEWTON = 15
-"""Newton's steps of that fit; it stands still after eight."""
+"""Newton's steps of the last fit; it stands still after eight."""
 SOLVABLE = 1e-6
 """A ridge that changes nothing and keeps the last fit solvable when all games went one way."""
 WON = 1e6
 """How a won game looks: beyond all sums."""
 
-BY_HAND: Mapping[str, float] = {"checkers, difference by 10": 3.0, "own best loss to a die, by 4": -2.4}
+BY_HAND: Mapping[str, float] = {"checkers, difference by 10": 3.0, "own best loss to a roll, by 4": -1.2}
 """The weights to begin with: three checkers make a good lead, and what a roll takes in the mean is lost."""
-DOUBT = 4 * NOISE
-"""Standard deviation of the noise on every weight in the games of the first fit, so that they differ."""
-RIDGE = 30.0
-"""Boards that speak against every weight but those set by hand, in the first fit."""
 
 Cells = NDArray[np.int64]
 Numbers = NDArray[np.float64]
@@ -94,64 +104,172 @@ class Table(NamedTuple):
     size: int
     reach: Cells
     """By die, cell and way the cell at the die's distance; -1 after the last."""
+    inside: Cells
+    """By die the cells, as bits, from which its distance to the right stays in the row."""
     numbers: Numbers
+    stacks: Cells
+    """By side and height the cells of the stacks of that height, as bits."""
     worst: Cells
-    """By side and die the tallest stack the die takes, and the next."""
-    counts: Cells
+    """By side and die the tallest stack the die takes, the next, and the cells of the tallest, as bits."""
+    reached: Cells
+    """By height and die the cells where hunters take a stack of it, and those from which the die leads to one."""
 
 
 def table(size: int) -> Table:
     """The table of a size."""
-    reach = np.full((size // 2 + 1, size * size, 4), -1)
+    faces, cells = size // 2, size * size
+    reach = np.full((faces + 1, cells, 4), -1)
     for die, row in landings(size).items():
         for origin, targets in row.items():
             reach[die, origin, : len(targets)] = targets
-    return Table(size, reach, np.zeros(len(NAMES)), np.zeros((2, size // 2 + 1, 2), int), np.zeros((2, 6), int))
+    every_row = sum(1 << rank * size for rank in range(size))
+    inside = np.array([((1 << size) - 1 >> die) * every_row for die in range(faces + 1)])
+    worst, reached = np.zeros((2, faces + 1, 3), int), np.zeros((cells + 1, faces + 1, 2), int)
+    return Table(size, reach, inside, np.zeros(len(NAMES)), np.zeros((2, cells + 1), int), worst, reached)
 
 
 # ---------------------------------------------------------------------------------------- what a board is worth
 
 
 @fast
+def count_of(cells: int) -> int:
+    """How many cells these bits are."""
+    count = 0
+    while cells:
+        cells &= cells - 1
+        count += 1
+    return count
+
+
+@fast
+def around(cells: int, die: int, at: Table) -> int:
+    """The cells at exactly the die's distance from any of the cells."""
+    inside, across, full = at.inside[die], die * at.size, (1 << at.size * at.size) - 1
+    return ((cells & inside) << die) | (cells >> die & inside) | (cells << across & full) | cells >> across
+
+
+@fast
+def expose(side: int, tallest: int, hunter: int, at: Table) -> int:
+    """Writes what single dice take of a side, its tallest stack and the foe's given; the checkers in reach, over dice.
+
+    Of the heights that no hunter is tall enough for nothing is written.
+    """
+    victims, hunters, worst = at.stacks[side], at.stacks[1 - side], at.worst[side]
+    worst[:] = 0
+    exposed = able = 0
+    for height in range(max(tallest, hunter), 0, -1):
+        if height <= hunter:
+            able |= hunters[height]
+        if height > tallest or victims[height] == 0 or able == 0:
+            continue
+        for die in range(1, len(worst)):
+            reach = around(able, die, at)
+            at.reached[height, die, 0] = reach
+            hit = victims[height] & reach
+            if hit:
+                count = count_of(hit)
+                exposed += count * height
+                if worst[die, 0] == 0:
+                    worst[die, 0] = height
+                    worst[die, 2] = hit
+                    count -= 1
+                if count > 0 and worst[die, 1] == 0:
+                    worst[die, 1] = height
+    return exposed
+
+
+@fast
+def in_a_row(tallest: int, one: int, other: int, free: int, most: int, at: Table) -> int:
+    """What a single hunter takes of the own side with both dice of a roll, or the most so far if that is more."""
+    stacks, reached = at.stacks[0], at.reached
+    for height in range(tallest, 0, -1):
+        if 2 * height <= most:
+            break
+        if stacks[height] == 0:
+            continue
+        way = (reached[height, one, 0] & reached[height, other, 1]) | (
+            reached[height, other, 0] & reached[height, one, 1]
+        )
+        if height > most and way & free:
+            most = height
+        taken, also = reached[height, one, 0] & stacks[height], reached[height, other, 0] & stacks[height]
+        for less in range(height, 0, -1):
+            if height + less <= most:
+                break
+            if stacks[less] and (way & stacks[less] or taken & reached[less, other, 1] or also & reached[less, one, 1]):
+                most = height + less
+                break
+    return most
+
+
+@fast
+def to_rolls(tallest: int, hunter: int, at: Table) -> tuple[float, float]:
+    """What a roll takes of the own side in the mean, after ``expose``, and the chance that it takes nothing."""
+    worst, reached, stacks = at.worst[0], at.reached, at.stacks[0]
+    faces = len(worst) - 1
+    tallest = min(tallest, hunter)
+    free = -1
+    for height in range(tallest, 0, -1):
+        free &= ~stacks[height]
+        for die in range(1, faces + 1):
+            reached[height, die, 1] = around(stacks[height], die, at)
+    mean = none = 0.0
+    for one in range(1, faces + 1):
+        for other in range(one, faces + 1):
+            odds = (1.0 if one == other else 2.0) / (faces * faces)
+            most = worst[one, 0]
+            if one == other:
+                most += worst[one, 1]
+            elif (
+                most
+                and worst[one, 0] == worst[other, 0]
+                and worst[one, 2] == worst[other, 2]
+                and (count_of(worst[one, 2]) == 1)
+            ):
+                most += max(worst[one, 1], worst[other, 1])
+            else:
+                most += worst[other, 0]
+            most = in_a_row(tallest, one, other, free, most, at)
+            mean += odds * most
+            if most == 0:
+                none += odds
+    return mean, none
+
+
+@fast
 def numbers_of(board: Cells, sign: int, at: Table) -> bool:
     """Writes the numbers of ``value.features`` into the table; False, and none written, once a side has no checker."""
-    numbers, worst, counts = at.numbers, at.worst, at.counts
-    counts[:] = 0
-    worst[:] = 0
+    numbers, stacks = at.numbers, at.stacks
+    own = foe = own_stacks = foe_stacks = own_tallest = foe_tallest = own_above = foe_above = 0
     for signed in board:
-        side, height = 0 if signed * sign > 0 else 1, abs(signed)
+        height = signed * sign
         if height > 0:
-            counts[side, 0] += 1
-            counts[side, 1] += height
-            counts[side, 2] = max(counts[side, 2], height)
-            counts[side, 3] += height == 1
-    if counts[0, 0] == 0 or counts[1, 0] == 0:
+            own += height
+            own_stacks += 1
+            own_tallest = max(own_tallest, height)
+        elif height < 0:
+            foe -= height
+            foe_stacks += 1
+            foe_tallest = max(foe_tallest, -height)
+    if own == 0 or foe == 0:
         return False
-    faces = len(worst[0]) - 1
+    stacks[0, : own_tallest + 1] = 0
+    stacks[1, : foe_tallest + 1] = 0
     for cell in range(len(board)):
-        height = abs(board[cell])
-        if height == 0:
-            continue
-        side = 0 if board[cell] * sign > 0 else 1
-        counts[side, 4] += height if height > counts[1 - side, 2] else 0
-        for die in range(1, faces + 1):
-            for way in range(4):
-                hunter = at.reach[die, cell, way]
-                if hunter < 0:
-                    break
-                if board[hunter] * board[cell] < 0 and abs(board[hunter]) >= height:
-                    counts[side, 5] += height
-                    if height > worst[side, die, 0]:
-                        worst[side, die, 1] = worst[side, die, 0]
-                        worst[side, die, 0] = height
-                    elif height > worst[side, die, 1]:
-                        worst[side, die, 1] = height
-                    break
-    own, foe = counts[0, 1], counts[1, 1]
-    own_stacks, foe_stacks = counts[0, 0], counts[1, 0]
-    loss, gain = worst[0, :, 0].sum(), worst[1, :, 0].sum()
+        height = board[cell] * sign
+        if height > 0:
+            stacks[0, height] |= 1 << cell
+            own_above += height if height > foe_tallest else 0
+        elif height < 0:
+            stacks[1, -height] |= 1 << cell
+            foe_above -= height if -height > own_tallest else 0
+    faces = len(at.worst[0]) - 1
+    gained = expose(1, foe_tallest, own_tallest, at)
+    lost = expose(0, own_tallest, foe_tallest, at)
+    mean, none = to_rolls(own_tallest, foe_tallest, at)
+    loss, gain = at.worst[0, :, 0].sum(), at.worst[1, :, 0].sum()
     filled = (own + foe) / len(board)
-    taller = (counts[0, 2] - counts[1, 2]) / (counts[0, 2] + counts[1, 2])
+    taller = (own_tallest - foe_tallest) / (own_tallest + foe_tallest)
     numbers[0] = 1.0
     numbers[1] = log(own / foe)
     numbers[2] = (own - foe) / (own + foe)
@@ -160,19 +278,19 @@ def numbers_of(board: Cells, sign: int, at: Table) -> bool:
     numbers[5] = gain / (foe * faces)
     numbers[6] = loss / (4 * faces)
     numbers[7] = gain / (4 * faces)
-    numbers[8] = worst[0, :, 1].sum() / (own * faces)
-    numbers[9] = worst[1, :, 1].sum() / (foe * faces)
-    numbers[10] = counts[0, 5] / (own * faces)
-    numbers[11] = counts[1, 5] / (foe * faces)
-    numbers[12] = ((worst[0, 1:, 0] == 0).sum() / faces) ** 2
-    numbers[13] = ((worst[1, 1:, 0] == 0).sum() / faces) ** 2
+    numbers[8] = at.worst[0, :, 1].sum() / (own * faces)
+    numbers[9] = at.worst[1, :, 1].sum() / (foe * faces)
+    numbers[10] = lost / (own * faces)
+    numbers[11] = gained / (foe * faces)
+    numbers[12] = ((at.worst[0, 1:, 0] == 0).sum() / faces) ** 2
+    numbers[13] = ((at.worst[1, 1:, 0] == 0).sum() / faces) ** 2
     numbers[14] = own_stacks / (own_stacks + foe_stacks) - 0.5
-    numbers[15] = counts[0, 3] / own_stacks
-    numbers[16] = counts[1, 3] / foe_stacks
-    numbers[17] = counts[0, 4] / own
-    numbers[18] = counts[1, 4] / foe
-    numbers[19] = counts[0, 2] / own
-    numbers[20] = counts[1, 2] / foe
+    numbers[15] = count_of(stacks[0, 1]) / own_stacks
+    numbers[16] = count_of(stacks[1, 1]) / foe_stacks
+    numbers[17] = own_above / own
+    numbers[18] = foe_above / foe
+    numbers[19] = own_tallest / own
+    numbers[20] = foe_tallest / foe
     numbers[21] = taller
     numbers[22] = 1 / own_stacks
     numbers[23] = 1 / foe_stacks
@@ -180,6 +298,9 @@ def numbers_of(board: Cells, sign: int, at: Table) -> bool:
     numbers[25] = numbers[4] * filled
     numbers[26] = numbers[5] * filled
     numbers[27] = taller * filled
+    numbers[28] = mean / own
+    numbers[29] = mean / 4
+    numbers[30] = none
     return True
 
 
@@ -226,33 +347,50 @@ def go(board: Cells, origin: int, target: int) -> None:
 
 
 @fast
-def keep(board: Cells, sign: int, weights: Numbers, at: Table, best: float, out: Cells) -> float:
-    """The better of the best so far and the board, which is written out if it is the one."""
-    value = looks(board, sign, weights, at)
-    if value > best:
-        out[:] = board
-        return value
-    return best
+def is_over(board: Cells) -> bool:
+    """Whether a side has no checker."""
+    return board.min() >= 0 or board.max() <= 0
 
 
 @fast
-def keep_removals(board: Cells, sign: int, weights: Numbers, at: Table, best: float, out: Cells) -> float:
+def keep(board: Cells, sign: int, weights: Numbers, at: Table, count: int, found: Numbers, boards: Cells) -> int:
+    """Writes a board and how it looks after so many others, or where there is room for one over a worse; how many."""
+    value = looks(board, sign, weights, at)
+    if len(found) > 1:
+        found[count] = value
+        boards[count] = board
+        return count + 1
+    if count == 0 or value > found[0]:
+        found[0] = value
+        boards[0] = board
+    return 1
+
+
+@fast
+def keep_removals(
+    board: Cells, sign: int, weights: Numbers, at: Table, count: int, found: Numbers, boards: Cells
+) -> int:
     """The same for every board after one removal."""
     for cell in range(len(board)):
         if board[cell] * sign > 0:
             board[cell] -= sign
-            best = keep(board, sign, weights, at, best, out)
+            count = keep(board, sign, weights, at, count, found, boards)
             board[cell] += sign
-    return best
+    return count
 
 
 @fast
-def best_turn(board: Cells, sign: int, low: int, high: int, weights: Numbers, at: Table, out: Cells) -> float:
-    """Writes the board after the turn that looks best, one action long at the start; gives how it looks."""
+def turns_of(
+    board: Cells, sign: int, low: int, high: int, weights: Numbers, at: Table, found: Numbers, boards: Cells
+) -> int:
+    """Writes the boards that the turns lead to, some more than once, and how they look; or the best one, by the room.
+
+    At the start a turn is one action long.
+    """
     opening = sign > 0 and np.abs(board).min() == 1 and np.abs(board).max() == 1
-    best = -2 * WON
     firsts, seconds = np.zeros((4 * len(board), 2), np.int64), np.zeros((4 * len(board), 2), np.int64)
     begun = False
+    count = 0
     for order in range(1 if low == high else 2):
         one, other = (low, high) if order == 0 else (high, low)
         for first in range(moves_of(board, sign, one, False, at, firsts)):
@@ -260,61 +398,113 @@ def best_turn(board: Cells, sign: int, low: int, high: int, weights: Numbers, at
             origin, target = firsts[first]
             here, there = board[origin], board[target]
             go(board, origin, target)
-            if opening or board.min() >= 0 or board.max() <= 0:
-                best = keep(board, sign, weights, at, best, out)
+            if opening or is_over(board):
+                count = keep(board, sign, weights, at, count, found, boards)
             else:
-                count = moves_of(board, sign, other, there == 0, at, seconds)
-                if count == 0:
-                    best = keep_removals(board, sign, weights, at, best, out)
-                for second in range(count):
+                follow = moves_of(board, sign, other, there == 0, at, seconds)
+                if follow == 0:
+                    count = keep_removals(board, sign, weights, at, count, found, boards)
+                for second in range(follow):
                     start, end = seconds[second]
                     apart = start != origin and start != target and end != origin and end != target
                     if apart and (order == 1 or (low == high and start < origin)):
                         continue
                     from_here, from_there = board[start], board[end]
                     go(board, start, end)
-                    best = keep(board, sign, weights, at, best, out)
+                    count = keep(board, sign, weights, at, count, found, boards)
                     board[start], board[end] = from_here, from_there
             board[origin], board[target] = here, there
     if not begun:
         for cell in range(len(board)):
             if board[cell] * sign > 0:
                 board[cell] -= sign
-                if board.min() >= 0 or board.max() <= 0:
-                    best = keep(board, sign, weights, at, best, out)
+                if is_over(board):
+                    count = keep(board, sign, weights, at, count, found, boards)
                 else:
-                    best = keep_removals(board, sign, weights, at, best, out)
+                    count = keep_removals(board, sign, weights, at, count, found, boards)
                 board[cell] += sign
-    return best
+    return count
 
 
 @fast
-def game(black: Numbers, green: Numbers, dice: Cells, at: Table, start: Cells, boards: Cells) -> int:
+def ranked(count: int, found: Numbers, boards: Cells) -> Cells:
+    """Where the boards are, the best looking first and each once."""
+    order = np.argsort(-found[:count])
+    kept = 0
+    for which in order:
+        known = False
+        before = kept - 1
+        while before >= 0 and found[order[before]] == found[which] and not known:
+            known = bool((boards[order[before]] == boards[which]).all())
+            before -= 1
+        if not known:
+            order[kept] = which
+            kept += 1
+    return order[:kept]
+
+
+# ------------------------------------------------------------------------------------------------- games
+
+
+@fast
+def game(weights: Numbers, dice: Cells, at: Table, start: Cells, boards: Cells) -> int:
     """Plays a game, Black's turns being the even ones; writes the board after each turn and gives how many."""
-    board = start.copy()
+    board, found = start.copy(), np.zeros(1)
     for turn in range(len(dice)):
-        low, high = dice[turn]
-        if turn % 2 == 0:
-            best_turn(board, 1, low, high, black, at, boards[turn])
-        else:
-            best_turn(board, -1, low, high, green, at, boards[turn])
+        sign = 1 if turn % 2 == 0 else -1
+        turns_of(board, sign, dice[turn, 0], dice[turn, 1], weights, at, found, boards[turn : turn + 1])
         board[:] = boards[turn]
-        if board.min() >= 0 or board.max() <= 0:
+        if is_over(board):
             return turn + 1
     return len(dice)
 
 
 @fast
-def pairs(first: Numbers, second: Numbers, dice: Cells, at: Table, start: Cells) -> Numbers:
-    """For each pair of games what the first weights came to: 1 for two wins, 0 for one, -1 for none."""
-    results = np.zeros(len(dice))
-    boards = np.zeros((dice.shape[1], len(start)), np.int64)
-    for pair in range(len(dice)):
-        turns = game(first[pair], second[pair], dice[pair], at, start, boards)
-        results[pair] += 0.5 if boards[turns - 1].max() > 0 else -0.5
-        turns = game(second[pair], first[pair], dice[pair], at, start, boards)
-        results[pair] += 0.5 if boards[turns - 1].max() <= 0 else -0.5
-    return results
+def answered(board: Cells, sign: int, weights: Numbers, at: Table) -> float:
+    """The chance of the side of the sign, which has just moved: one less the foe's best chance, over every roll."""
+    if is_over(board):
+        return 1.0 if looks(board, sign, weights, at) > 0 else 0.0
+    faces = at.size // 2
+    found, boards = np.zeros(1), np.zeros((1, len(board)), np.int64)
+    value = 0.0
+    for low in range(1, faces + 1):
+        for high in range(low, faces + 1):
+            turns_of(board, -sign, low, high, weights, at, found, boards)
+            odds = (1.0 if low == high else 2.0) / (faces * faces)
+            value += odds / (1 + exp(max(-30.0, min(30.0, found[0]))))
+    return value
+
+
+@fast
+def lessons(
+    weights: Numbers, dice: Cells, whims: Numbers, at: Table, start: Cells, rows: Numbers, told: Numbers
+) -> int:
+    """Plays a game that strays, and writes the numbers of boards with the turn and the chance by answers; how many."""
+    board = start.copy()
+    room = 2 * (2 * len(start)) ** 2
+    found, boards = np.zeros(room), np.zeros((room, len(start)), np.int64)
+    written = 0
+    for turn in range(len(dice)):
+        sign = 1 if turn % 2 == 0 else -1
+        count = turns_of(board, sign, dice[turn, 0], dice[turn, 1], weights, at, found, boards)
+        order = ranked(count, found, boards)
+        if turn > 0 and whims[turn, 0] < SHARE:
+            least = min(BEST, len(order))
+            others = min(FOLLOW, len(order)) - least
+            for which in range(least + (OTHERS if others > 0 else 0)):
+                place = which if which < least else least + int(whims[turn, 3 + which - least] * others)
+                one = boards[order[place]]
+                if not is_over(one):
+                    told[written, 0] = turn
+                    told[written, 1] = answered(one, sign, weights, at)
+                    numbers_of(one, sign, at)
+                    rows[written] = at.numbers
+                    written += 1
+        far = int(-FAR * log(1 - whims[turn, 2])) if whims[turn, 1] < STRAYS else 0
+        board[:] = boards[order[min(far, len(order) - 1)]]
+        if is_over(board):
+            break
+    return written
 
 
 # ------------------------------------------------------------------------------------------------ learning
@@ -325,34 +515,77 @@ def rolled(games: int, size: int, chance: np.random.Generator) -> Cells:
     return np.sort(chance.integers(1, size // 2 + 1, (games, 2 * size * size, 2)), axis=2)
 
 
-def learn(rounds: int, count: int, at: Table, chance: np.random.Generator) -> Numbers:
-    """The weights after so many rounds of so many pairs of games."""
+class Lessons(NamedTuple):
+    """Boards after turns, with what the foe's answers say of them."""
+
+    rows: Numbers
+    """Their numbers."""
+    rolls: Cells
+    """Which roll they belong to."""
+    chances: Numbers
+
+
+def taught(weights: Numbers, games: int, at: Table, chance: np.random.Generator) -> Lessons:
+    """The lessons of so many games."""
     start = np.array(starting_board(at.size))
-    usual = np.array([0.0, *[1.0] * (len(NAMES) - 1)])
+    turns = 2 * at.size**2
+    rows, told = np.zeros((turns * (BEST + OTHERS), len(NAMES))), np.zeros((turns * (BEST + OTHERS), 2))
+    found, heard = list[Numbers](), list[Numbers]()
+    for number, dice in enumerate(rolled(games, at.size, chance)):
+        count = lessons(weights, dice, chance.random((turns, 3 + OTHERS)), at, start, rows, told)
+        found.append(rows[:count].copy())
+        heard.append(told[:count] + np.array([number * turns, 0.0]))
+    every = np.concatenate(heard)
+    return Lessons(np.concatenate(found), every[:, 0].astype(int), every[:, 1])
+
+
+def nearest(given: list[Lessons]) -> Numbers:
+    """The weights whose chances come nearest to those of the lessons, above all within a roll (least squares)."""
+    columns, wished = list[Numbers](), list[Numbers]()
+    for rows, rolls, chances in given:
+        chance = np.clip(chances, 1 - SURE, SURE)
+        # A logit's error counts by what it does to the chance.
+        slope = chance * (1 - chance)
+        values = np.column_stack([rows, np.log(chance / (1 - chance))])
+        means = of_roll(values, slope**2, rolls)
+        both = np.concatenate([(values - means) * slope[:, None], ALL_ROLLS * means * slope[:, None]])
+        columns.append(both[:, :-1])
+        wished.append(both[:, -1])
+    column, wish = np.concatenate(columns), np.concatenate(wished)
+    spread = np.sqrt((column**2).mean(axis=0)) + 1e-9
+    column /= spread
+    bend = column.T @ column + RIDGE * np.eye(len(spread))
+    return np.asarray(np.linalg.solve(bend, column.T @ wish), float) / spread
+
+
+def of_roll(values: Numbers, shares: Numbers, rolls: Cells) -> Numbers:
+    """For each row the mean over the rows of its roll, each by its share."""
+    _, which = np.unique(rolls, return_inverse=True)
+    total = np.bincount(which, shares)
+    means = np.zeros(values.shape)
+    for number, column in enumerate(values.T):
+        means[:, number] = (np.bincount(which, shares * column) / total)[which]
+    return means
+
+
+def learn(rounds: int, games: int, at: Table, chance: np.random.Generator) -> Numbers:
+    """The weights after so many rounds of so many games."""
     weights = by_hand()
-    rows, won = seen(weights + DOUBT * usual * chance.standard_normal((2 * count, len(weights))), at, chance)
-    usual[1:] /= np.maximum(LEAST, rows.std(axis=0))[1:]
-    weights = likeliest(rows, won, weights, RIDGE)
-    found: list[Numbers] = []
+    given = list[Lessons]()
     for number in range(rounds):
-        noise = chance.standard_normal((count, len(weights)))
-        tried = NOISE * usual * noise
-        results = pairs(weights + tried, weights - tried, rolled(count, at.size, chance), at, start)
-        pace = STEP[0] + (STEP[1] - STEP[0]) * number / rounds
-        weights = weights + pace * NOISE * usual * (noise * results[:, None]).mean(axis=0)
-        found.append(weights)
+        given = [*given, taught(weights, games, at, chance)][-KEPT:]
+        weights = nearest(given)
         print(f"{number + 1}/{rounds}", file=sys.stderr, flush=True)  # noqa: T201  # a command
-    weights = np.mean(found[2 * rounds // 3 :], axis=0)
-    return fitted(weights, *seen(np.tile(weights, (2 * count, 1)), at, chance))
+    return fitted(weights, *seen(weights, SEEN * games, at, chance))
 
 
-def seen(players: Numbers, at: Table, chance: np.random.Generator) -> tuple[Numbers, Numbers]:
-    """The numbers of every board of a game of each player against itself, and whether the side that had moved won."""
+def seen(weights: Numbers, games: int, at: Table, chance: np.random.Generator) -> tuple[Numbers, Numbers]:
+    """The numbers of every board of so many games that do not stray, and whether the side that had moved won."""
     start = np.array(starting_board(at.size))
     boards = np.zeros((2 * at.size**2, len(start)), np.int64)
     rows, won = list[Numbers](), list[bool]()
-    for weights, dice in zip(players, rolled(len(players), at.size, chance), strict=True):
-        turns = game(weights, weights, dice, at, start, boards)
+    for dice in rolled(games, at.size, chance):
+        turns = game(weights, dice, at, start, boards)
         winner = 1 if boards[turns - 1].max() > 0 else -1
         for turn in range(turns - 1):
             sign = 1 if turn % 2 == 0 else -1
@@ -362,24 +595,16 @@ def seen(players: Numbers, at: Table, chance: np.random.Generator) -> tuple[Numb
     return np.array(rows), np.array(won, float)
 
 
-def likeliest(rows: Numbers, won: Numbers, near: Numbers, ridge: float) -> Numbers:
-    """The weights by which results are likeliest (logistic regression), held near the given ones."""
-    spread = np.sqrt((rows**2).mean(axis=0)) + 1e-9
-    columns, centre = rows / spread, near * spread
-    found = centre
-    for _ in range(NEWTON):
-        said = 1 / (1 + np.exp(-(columns @ found)))
-        bend = (columns * (said * (1 - said))[:, None]).T @ columns + ridge * np.eye(len(near))
-        found = found + np.linalg.solve(bend, columns.T @ (won - said) - ridge * (found - centre))
-    return found / spread
-
-
 def fitted(weights: Numbers, rows: Numbers, won: Numbers) -> Numbers:
-    """The weights, all multiplied by one number and "always" moved: the likeliest of those."""
+    """The weights, all multiplied by one number and "always" moved: the likeliest of those (logistic regression)."""
     columns = np.array([rows @ weights, np.ones(len(rows))]).T
-    scale, turn = likeliest(columns, won, np.zeros(2), SOLVABLE)
-    result = weights * scale
-    result[0] += turn
+    scale = np.zeros(2)
+    for _ in range(NEWTON):
+        said = 1 / (1 + np.exp(-(columns @ scale)))
+        bend = (columns * (said * (1 - said))[:, None]).T @ columns + SOLVABLE * np.eye(2)
+        scale = scale + np.linalg.solve(bend, columns.T @ (won - said) - SOLVABLE * scale)
+    result = weights * scale[0]
+    result[0] += scale[1]
     return result
 
 
@@ -391,15 +616,15 @@ def written(weights: Numbers) -> str:
 
 def main() -> None:
     """Learn, and write the weights."""
-    parser = ArgumentParser(description=__doc__.splitlines()[0])
+    parser = ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--pairs", type=int, default=PAIRS)
+    parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--to", type=Path, default=WEIGHTS)
     given = parser.parse_args()
     chance = np.random.default_rng(given.seed)
     at = table(SIZE)
-    weights = learn(given.rounds, given.pairs, at, chance)
+    weights = learn(given.rounds, given.games, at, chance)
     given.to.write_text(written(weights), encoding="utf-8")
 
 

@@ -591,6 +591,13 @@ def test_a_man_crowned_in_mid_capture_that_ends_elsewhere_does_not_stay_a_man() 
     assert play(GAME.load("W:Wf6:Bc7,Ke7"), "f6:d8:b6").pieces() == {Cell("b6"): Piece(Side.LIGHT, Kind.KING)}
 
 
+def test_a_way_round_ends_only_where_the_capture_cannot_go_on() -> None:
+    # Begun at c7 the way round comes to a3 and b2 last, where more is taken; so a5 is an end of the other way alone.
+    state = GAME.load("W:WKa5:Bb2,c7,d2,f6,g3")
+    [round_trip] = [move for move in state.legal_actions() if move.start == move.end]
+    assert state.paths(round_trip) == [("a5", "e1", "h4", "d8", "a5")]
+
+
 # ------------------------------------------------------------------------------------ the state as a value
 
 

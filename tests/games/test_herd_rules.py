@@ -143,6 +143,11 @@ def test_h8_a_captured_stone_adds_a_placement() -> None:
     assert play(state, "place 2,0").to_place == 1
 
 
+def test_h5_a_removal_captures_nothing() -> None:
+    state = board("3", ONE_CELL_OPEN, "red remove 4-1 1 4 -")
+    assert state.captured(state.legal_actions()[0]) == ()
+
+
 def test_h9_a_cell_among_enemy_stones_only_is_closed() -> None:
     state = board("3", ". . .\n. B B .\n. B . B .\n. B B .\n. . .", "red place 4-1 0 2 -")
     assert state.closed() == {"0,0"}

@@ -7,11 +7,26 @@ from random import Random
 
 import numpy as np
 import pytest
-from bench.diablo_learning import best_turn, by_hand, fitted, learn, looks, numbers_of, pairs, rolled, table, written
-from wandering import every_turn, positions
+from bench.diablo_learning import (
+    Lessons,
+    answered,
+    by_hand,
+    fitted,
+    learn,
+    looks,
+    nearest,
+    numbers_of,
+    ranked,
+    table,
+    turns_of,
+    written,
+)
+from wandering import every_turn, positions, some
 
-from reedlight.games.diablo.rules import SIGN, start, starting_board
+from reedlight.games.diablo.rules import SIGN, start
+from reedlight.players.diablo.search import Answers, Sight
 from reedlight.players.diablo.value import NAMES, features, learned, worth
+from reedlight.players.player import never
 
 
 @pytest.mark.parametrize(("size", "seed"), [(4, 3), (6, 7)])
@@ -24,33 +39,45 @@ def test_a_board_has_the_same_numbers_as_in_the_player(size: int, seed: int) -> 
                 assert at.numbers == pytest.approx(features(state.board, sign, size))
 
 
-def test_the_best_turn_is_the_best_of_all_turns_by_the_rules() -> None:
+def test_the_turns_are_all_turns_by_the_rules_and_the_best_is_among_them() -> None:
     at = table(4)
     weights = np.array([Random(5).gauss(0, 1) for _ in NAMES])
+    found, boards = np.zeros(4000), np.zeros((4000, 16), np.int64)
+    best, best_board = np.zeros(1), np.zeros((1, 16), np.int64)
     for state in positions(4, 8):
         if state.to_act is not state.mover or state.began is not None:
             continue
-        sign, out = SIGN[state.mover], np.zeros(16, np.int64)
-        found = best_turn(np.array(state.board), sign, *sorted(state.left), weights, at, out)
-        boards = every_turn(state)
-        assert tuple(out.tolist()) in boards
-        assert found == pytest.approx(max(looks(np.array(board), sign, weights, at) for board in boards))
+        sign, low, high = SIGN[state.mover], *sorted(state.left)
+        order = ranked(turns_of(np.array(state.board), sign, low, high, weights, at, found, boards), found, boards)
+        met = [tuple(boards[which].tolist()) for which in order]
+        assert len(set(met)) == len(met)
+        assert set(met) == set(every_turn(state))
+        assert list(found[order]) == sorted(found[order], reverse=True)
+        assert turns_of(np.array(state.board), sign, low, high, weights, at, best, best_board) == 1
+        assert best[0] == found[order[0]] == pytest.approx(looks(best_board[0], sign, weights, at))
 
 
-def test_two_equal_players_win_one_game_of_each_pair() -> None:
-    at, chance = table(4), np.random.default_rng(2)
-    same = np.tile(by_hand(), (2, 1))
-    assert not pairs(same, same, rolled(2, 4, chance), at, np.array(starting_board(4))).any()
+def test_a_chance_by_answers_is_the_one_the_player_finds() -> None:
+    at, weights = table(4), np.array(learned())
+    every = Answers(4, Sight(replies=1 << 30, breadth=1 << 30), learned(), never)
+    for state in some(4, 9, 4):
+        if state.began is None:
+            told = answered(np.array(state.board), 1, weights, at)
+            assert told == pytest.approx(every.value(state.board, 1))
 
 
-def test_a_player_who_wants_checkers_beats_one_who_shuns_them() -> None:
-    at, chance = table(4), np.random.default_rng(3)
-    wants = np.tile(by_hand(), (3, 1))
-    assert pairs(wants, -wants, rolled(3, 4, chance), at, np.array(starting_board(4))).mean() > 0.5
+def test_what_the_numbers_can_tell_of_the_turns_of_a_roll_is_learned() -> None:
+    """A chance that falls with the second number alone, and rolls that are better or worse for another reason."""
+    chance = np.random.default_rng(4)
+    rolls = np.repeat(np.arange(400), 5)
+    rows = np.column_stack([np.ones(2000), chance.standard_normal((2000, 2))])
+    luck = chance.standard_normal(400)[rolls]
+    weights = nearest([Lessons(rows, rolls, 1 / (1 + np.exp(2 * rows[:, 1] - luck)))])
+    assert weights == pytest.approx([0, -2, 0], abs=0.15)
 
 
 def test_the_same_seed_gives_the_same_weights() -> None:
-    first, second = (learn(1, 1, table(4), np.random.default_rng(1)) for _ in range(2))
+    first, second = (learn(1, 1, table(2), np.random.default_rng(1)) for _ in range(2))
     assert first.tolist() == second.tolist()
     assert first.tolist() != by_hand().tolist()
 
@@ -82,6 +109,24 @@ def test_one_board_seen_from_either_side_has_its_numbers_swapped() -> None:
     assert own["tallest, difference by sum"] == pytest.approx(-foe["tallest, difference by sum"])
     assert own["own best loss to a die, by 4"] == foe["foe's best loss to a die, by 4"]
     assert own["one by own stacks"] == foe["one by the foe's stacks"]
+
+
+def _of_a_roll(stacks: dict[int, int]) -> tuple[float, float]:
+    """What a roll takes of Black in the mean, on a board of 6 x 6 with these stacks, and the chance that none does."""
+    board = tuple(stacks.get(cell, 0) for cell in range(36))
+    numbers = dict(zip(NAMES, features(board, 1, 6), strict=True))
+    return 4 * numbers["own best loss to a roll, by 4"], numbers["chance that no roll takes an own stack"]
+
+
+def test_a_roll_takes_what_is_behind_an_empty_cell_and_not_what_is_behind_a_taller_stack() -> None:
+    """Green on a1, Black on b2: only a double one leads there, over b1 or a2."""
+    assert _of_a_roll({0: -3, 7: 2}) == pytest.approx((2 / 9, 8 / 9))
+    assert _of_a_roll({0: -3, 7: 2, 1: 5, 6: 5}) == pytest.approx((0, 1))
+
+
+def test_a_roll_takes_two_stacks_in_a_row() -> None:
+    """Green on c1, Black on d1 and d3: one and two take both, and three of the other rolls take d1."""
+    assert _of_a_roll({2: -3, 3: 1, 15: 2}) == pytest.approx((2 / 9 * 3 + 5 / 9 * 1, 2 / 9))
 
 
 def test_a_side_without_a_checker_has_lost() -> None:
