@@ -64,11 +64,11 @@ class Manner:
 
 
 MANNERS = (
-    Manner(nodes=2_000, depth=1, noise=0.95, overlooks=0.66, limit=3.0),
-    Manner(nodes=2_000, depth=1, noise=0.5, overlooks=0.2, limit=1.8),
-    Manner(nodes=4_000, depth=2, noise=0.56, overlooks=0.13, limit=1.3),
-    Manner(nodes=10_000, depth=3, noise=0.31, overlooks=0.03, limit=0.9),
-    Manner(nodes=1_500),
+    Manner(nodes=2_000, depth=1, noise=0.88, overlooks=0.63, limit=2.8),
+    Manner(nodes=2_000, depth=1, noise=0.38, overlooks=0.15, limit=1.6),
+    Manner(nodes=4_000, depth=2, noise=0.52, overlooks=0.13, limit=1.3),
+    Manner(nodes=10_000, depth=3, noise=0.27, overlooks=0.02, limit=0.8),
+    Manner(nodes=2_400),
     Manner(nodes=MOST_NODES),
 )
 """The six levels, the weakest first."""
