@@ -145,18 +145,18 @@ class _Stop(Generic[A]):
     @cached_property
     def _actions(self) -> tuple[tuple[A, Trace, Cells], ...]:
         """Every action with its trace and the trace's cells."""
-        return tuple((action, trace, cells(trace)) for action, trace in self.untouched())
+        return tuple([(action, trace, cells(trace)) for action, trace in self.untouched()])
 
-    def touching(self, changed: Cells, seen: Cells) -> Iterator[tuple[A, Trace, Cells]]:
+    def touching(self, changed: Cells, seen: Cells) -> Sequence[tuple[A, Trace, Cells]]:
         """The actions whose traces cover every changed cell and touch one that was seen to change."""
         if changed:
-            return (entry for entry in self._actions if changed <= entry[2])
-        return (entry for entry in self._actions if not seen.isdisjoint(entry[2]))
+            return [entry for entry in self._actions if changed <= entry[2]]
+        return [entry for entry in self._actions if not seen.isdisjoint(entry[2])]
 
-    def untouched(self) -> Iterator[tuple[A, Trace]]:
+    def untouched(self) -> Sequence[tuple[A, Trace]]:
         """Every action with its whole trace."""
-        for action in self.state.legal_actions() if self.only is None else self.only:
-            yield action, self.state.trace(action)
+        trace = self.state.trace
+        return [(action, trace(action)) for action in (self.state.legal_actions() if self.only is None else self.only)]
 
 
 class Tracker(Generic[A]):

@@ -278,11 +278,9 @@ class Herd(_Asked):
 
     def pieces(self) -> Mapping[Cell, Piece]:
         """The stones, in the grid's order."""
-        taken = self.light | self.dark
+        light, taken = self.light, self.light | self.dark
         return {
-            cell: _LIGHT_STONE if self.light & bit else _DARK_STONE
-            for cell, bit in self.board.bits.items()
-            if taken & bit
+            cell: _LIGHT_STONE if light & bit else _DARK_STONE for cell, bit in self.board.bits.items() if taken & bit
         }
 
     def dice(self) -> Sequence[Die]:
