@@ -1,4 +1,4 @@
-"""The compiled build searches as the source does: the same nodes, worths and counts. Skipped on a machine where it is not built."""
+"""The compiled build searches as the source does: the same nodes, worths and counts. Skipped where it is not built."""
 
 from __future__ import annotations
 
