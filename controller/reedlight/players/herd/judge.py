@@ -13,8 +13,9 @@ then a stone of a lane without a neighbour in that lane, a closed cell an empty 
 *I* am the side that has just finished its turn, *you* are about to roll. What counts is how much more of each thing I
 have than you. Every count has two weights, for an empty board and for a full one, and goes from the first to the
 second as the board fills; so does how much the whole says about the result, which early on is little. All of it was
-learned from games against itself on the hexagon of side 4 (``tests/bench/herd_learning.py``), stands in ``weights.txt``
-and serves every board, for what is counted has no size; that it is best for others, square ones least, is not known.
+learned from games against itself on hexagons of side 4 and 5 (``tests/bench/herd_learning.py``), stands in
+``weights.txt`` and serves every board, for what is counted has no size; that it is best for others, square ones
+least, is not known.
 
 Nothing here knows dice or turns.
 """
