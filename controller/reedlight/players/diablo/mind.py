@@ -4,13 +4,13 @@ A weak player does not misjudge a board so much as miss the turn: there are hund
 of the turns come to its mind, drawn by chance, and how much a turn may give away before it never does.
 
     level     thinks of          looks at
-    1 to 4    one to seven       the board after its turn
-    5         every turn         the same
-    6         every turn         the foe's answers to the best, and the own answers to those
+    1 to 4    one turn           the board after its turn
+    5         two turns          the same
+    6         every turn         the foe's answers to the best
 
-The second action of a turn is chosen anew, from the board in the middle of the turn. The two highest levels
-look at every end of the turn again, so they complete the turn that was planned or find a better end. The others
-think of more ends than they thought of turns, or they would often forget what the first action was for.
+The second action of a turn is chosen anew, from the board in the middle of the turn. The highest level looks
+at every end of the turn again, so it completes the turn that was planned or finds a better end. The others think
+of more ends than they thought of turns, or they would often forget what the first action was for.
 """
 
 from __future__ import annotations
@@ -42,19 +42,22 @@ class Level:
 
 
 _OWN_TURN = Sight(turns=1600, boards=400)
-_ANSWERS = Sight(turns=4000, boards=1200, width=16, replies=6, again=3, answers=2)
+_ANSWERS = Sight(turns=4000, boards=1200, width=16, replies=12)
 _ALL = 1 << 30
 LEVELS: Sequence[Level] = (
     Level(_OWN_TURN, thinks_of=1, limit=0.50),
-    Level(_OWN_TURN, thinks_of=2, limit=0.25),
-    Level(_OWN_TURN, thinks_of=3, limit=0.20),
-    Level(_OWN_TURN, thinks_of=7, limit=0.20),
-    Level(_OWN_TURN, thinks_of=_ALL, limit=0.003, noise=0.001),
+    Level(_OWN_TURN, thinks_of=1, limit=0.35),
+    Level(_OWN_TURN, thinks_of=1, limit=0.27),
+    Level(_OWN_TURN, thinks_of=1, limit=0.20),
+    Level(_OWN_TURN, thinks_of=2, limit=0.16),
     Level(_ANSWERS, thinks_of=_ALL, limit=0.002, noise=0.001),
 )
 """From the weakest to the strongest."""
 _WON = 1.0
 """Only a game that is over is worth this; no level passes a win by."""
+_EVEN = 0.5
+"""Before the first roll: Black's turn of one move makes up for being the first, and each wins half of the games.
+The numbers of a board don't know that this turn is short."""
 _ENDS = 3
 """Times as many ends of a turn come to mind as turns."""
 _APPRAISING = Sight(turns=4000, boards=800, width=12, replies=6)
@@ -98,6 +101,8 @@ class DiabloMind:
         """What the board is worth, or before the turn's end the best board that a glance finds."""
         position = _position(state)
         if position.to_act is not position.mover:
+            if position.opening:
+                return _EVEN
             mover = position.mover.other
             value = worth(position.board, SIGN[mover], self._size, self._weights)
         else:

@@ -1,8 +1,6 @@
 """How a Diablo turn is chosen: every turn by its learned worth, the best ones by what the foe may answer.
 
     own turns ──worth──► the best few ──every roll──► the foe's most promising turns ──worth──► his best
-                              │
-                              └─the very best──► the foe's best answers, each with the own answers to them
 
 The value of a board with answers is the mean over all rolls of one less the foe's best chance. It is
 exact but for two things: the foe chooses among his most promising turns only, and worth is learned.
@@ -12,10 +10,9 @@ in ``Sight``, and nothing else limits the search but the question whether to sto
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isqrt
-from operator import itemgetter
 from typing import NamedTuple
 
 from reedlight.games.diablo.rules import SIGN, Board, Diablo
@@ -48,10 +45,6 @@ class Sight:
     """Turns of the foe, by promise, to each roll."""
     breadth: int = 8
     """Moves of either die that the foe's turns are made of."""
-    again: int = 0
-    """Boards, by value with answers, that are looked at again with the answers to the answers."""
-    answers: int = 2
-    """The foe's turns, by worth, that are answered then."""
     most: int = 1 << 30
     """Boards at which the search ends, with what it has found."""
 
@@ -108,20 +101,12 @@ def best_turns(state: Diablo, sight: Sight, weights: Weights, stop: Stop) -> lis
 
 def deepened(state: Diablo, valued: Sequence[Valued], sight: Sight, weights: Weights, stop: Stop) -> list[Valued]:
     """The turns in the order of their values with answers, as far as there was time; then the others."""
-    answers = Answers(state.size, sight, weights, stop)
-    once = _ranked(valued, sight.width, SIGN[state.mover], answers.value)
-    return _ranked(once, sight.again, SIGN[state.mover], answers.value_again)
-
-
-def _ranked(
-    valued: Sequence[Valued], width: int, sign: int, look: Callable[[Board, int, float], float]
-) -> list[Valued]:
-    """The first ones by a deeper look, best first, as many as there was time for; then the others."""
+    answers, sign = Answers(state.size, sight, weights, stop), SIGN[state.mover]
     looked: list[Valued] = []
     best = 0.0
     try:
-        for one in valued[:width]:
-            value = look(one.turn.board, sign, best - NEAR)
+        for one in valued[: sight.width]:
+            value = answers.value(one.turn.board, sign, best - NEAR)
             best = max(best, value)
             looked.append(Valued(value, one.turn, one.depth + 1))
     except Halted:
@@ -142,14 +127,6 @@ class Answers:
 
         Raises Halted when told to stop or when enough boards have been looked at.
         """
-        return self._mean(board, sign, wanted, self._best)
-
-    def value_again(self, board: Board, sign: int, wanted: float = 0.0) -> float:
-        """The same, with every one of the foe's best answers valued by its own answers."""
-        return self._mean(board, sign, wanted, self._best_again)
-
-    def _mean(self, board: Board, sign: int, wanted: float, best: Callable[[Fan, tuple[int, int]], float]) -> float:
-        """One less the foe's best chance, over every roll."""
         if not min(board) < 0 < max(board):
             return worth(board, sign, self._size, self._weights)
         fan = Fan(board, -sign, self._size)
@@ -157,33 +134,24 @@ class Answers:
         for dice, odds in unordered(self._size // 2):
             if self._looked >= self._sight.most:
                 raise Halted
-            value += odds * (1 - best(fan, dice))
+            value += odds * (1 - self._best(fan, dice))
             still_open -= odds
             if value + still_open < wanted:
                 return value + still_open
         return value
 
     def _best(self, fan: Fan, dice: tuple[int, int]) -> float:
-        """The chance of the side that rolled, after its best turn."""
-        return max(value for value, _ in self._answers(fan, dice))
-
-    def _best_again(self, fan: Fan, dice: tuple[int, int]) -> float:
-        """The same, with the answers to its best turns."""
-        found = sorted(self._answers(fan, dice), key=itemgetter(0), reverse=True)[: self._sight.answers]
-        best = 0.0
-        for _, board in found:
-            best = max(best, self.value(board, fan.sign, best))
-        return best
-
-    def _answers(self, fan: Fan, dice: tuple[int, int]) -> list[tuple[float, Board]]:
-        """The most promising turns, each with its worth to the side that makes it."""
+        """The chance of the side that rolled, after the best of its most promising turns."""
         for die in dice:
             self._ask()
             fan.steps(die)
-        found = distinct(self._asked(fan.turns(dice, self._sight.breadth)))
+        found = distinct(self._asked(fan.turns(dice, self._sight.breadth, 0)))
+        if len(found) < self._sight.replies:
+            # Two empty moves make no turn, so where those promise most the others are wanted.
+            found = distinct(self._asked(fan.turns(dice, self._sight.breadth)))
         boards = [turn.board for turn in found[: self._sight.replies]]
         self._looked += len(boards)
-        return [(worth(board, fan.sign, self._size, self._weights), board) for board in boards]
+        return max(worth(board, fan.sign, self._size, self._weights) for board in boards)
 
     def _asked(self, found: Iterable[Turn]) -> Iterator[Turn]:
         for number, turn in enumerate(found):

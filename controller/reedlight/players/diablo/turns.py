@@ -108,11 +108,11 @@ class Fan:
             known = self._steps[die] = _steps(found, die, self._guess)
         return known
 
-    def turns(self, dice: tuple[int, ...], breadth: int) -> Iterator[Turn]:
+    def turns(self, dice: tuple[int, ...], breadth: int, beyond: int = 1) -> Iterator[Turn]:
         """The turns made of the most promising moves of either die, the same board more than once.
 
         Every board that some turn leads to is among them when ``breadth`` is not less than the moves of a die.
-        With less, a move left out still begins or ends one turn: the one with the most promising partner.
+        With less, a move left out still begins or ends ``beyond`` turns: with its most promising partners.
         """
         board, sign, size = self.board, self.sign, self.size
         first, second = min(dice), max(dice)
@@ -121,7 +121,7 @@ class Fan:
         if not ahead and not behind:
             yield from _removals_only(board, sign)
             return
-        pairs = _independent(board, ahead, behind, breadth)
+        pairs = _independent(board, ahead, behind, breadth, beyond)
         yield from map(_ending_in_the_capture, pairs) if _foe_stacks(board, sign) == 1 else pairs
         for step in ahead[:breadth]:
             yield from _following(board, sign, step, second, size)
@@ -212,16 +212,18 @@ def _removals(board: Board, sign: int) -> Iterator[Step]:
 # ---------------------------------------------------------------------------------------------- both moves
 
 
-def _independent(board: Board, ahead: list[Step], behind: list[Step], breadth: int) -> Iterator[Turn]:
+def _independent(board: Board, ahead: list[Step], behind: list[Step], breadth: int, beyond: int) -> Iterator[Turn]:
     """Pairs of moves that share no cell; of a double each pair once."""
     double = ahead is behind
     for at, one in enumerate(ahead[:breadth]):
         yield from _pairs(board, one, behind[at + 1 if double else 0 : breadth])
+    if not beyond:
+        return
     for one in ahead[breadth:]:
-        yield from islice(_pairs(board, one, behind), 1)
+        yield from islice(_pairs(board, one, behind), beyond)
     if not double:
         for one in behind[breadth:]:
-            yield from islice(_pairs(board, one, ahead), 1)
+            yield from islice(_pairs(board, one, ahead), beyond)
 
 
 def _pairs(board: Board, one: Step, partners: list[Step]) -> Iterator[Turn]:

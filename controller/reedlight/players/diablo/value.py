@@ -1,12 +1,15 @@
 """What a Diablo board is worth to the side that has just moved: its chance to win, by learned weights.
 
-A board is judged between two turns: one side has moved, the other is to roll. Some twenty-eight
-numbers say what matters, each a share or a ratio, so that the weights learned on a small board serve a
-large one; the logistic function of their weighted sum is the chance.
+A board is judged between two turns: one side has moved, the other is to roll. Some thirty numbers say
+what matters, each a share or a ratio, so that the weights learned on a small board serve a large one;
+the logistic function of their weighted sum is the chance.
 
 Most of the numbers ask what a single die can take. A stack of height h falls to a hunter of h or more
 at the die's distance, so the cells of one height are one integer, bit n for cell n, and a die's reach is
-four shifts of such an integer: ``Lines``. What two dice do together is left to the search.
+four shifts of such an integer: ``Lines``. What both dice of a roll take together is asked of the own side
+only, for the foe rolls next. It is the most of three: what each die takes by itself, one stack that is
+reached over an empty cell, and two stacks that one hunter takes in a row. What the foe may take after a
+merge, or what stands in the way of his second die by then, is left to the search.
 
 The weights lie beside this module and are made by ``tests/bench/diablo_learning.py``. Nothing here looks ahead.
 """
@@ -20,6 +23,7 @@ from functools import cache
 from importlib.resources import files
 from math import exp, log
 from operator import mul
+from typing import NamedTuple
 
 from reedlight.games.diablo.rules import Board
 
@@ -56,6 +60,9 @@ NAMES = (
     "own best loss by own checkers, on a full board",
     "foe's best loss by his checkers, on a full board",
     "tallest, difference by sum, on a full board",
+    "own best loss to a roll, by own checkers",
+    "own best loss to a roll, by 4",
+    "chance that no roll takes an own stack",
 )
 """What the numbers of ``features`` are, in their order."""
 
@@ -74,6 +81,8 @@ class Lines:
     """The bit of every cell."""
     steps: tuple[tuple[int, int, int], ...]
     """For each die: its distance along a row, the cells from which that stays in the row, and along a column."""
+    rolls: tuple[tuple[int, int, float], ...]
+    """Every roll in no order, its dice counted from zero, with its chance."""
 
     def reach(self, cells: int) -> list[int]:
         """For each die the cells at exactly its distance from any of the cells."""
@@ -89,8 +98,11 @@ def lines(size: int) -> Lines:
     """The reach of the dice on a board of that size."""
     row = (1 << size) - 1
     every_row = sum(1 << rank * size for rank in range(size))
-    steps = ((die, (row >> die) * every_row, die * size) for die in range(1, size // 2 + 1))
-    return Lines(size, (1 << size * size) - 1, tuple(1 << at for at in range(size * size)), tuple(steps))
+    faces = size // 2
+    steps = ((die, (row >> die) * every_row, die * size) for die in range(1, faces + 1))
+    rolls = ((low, high, (1 + (low < high)) / faces**2) for low in range(faces) for high in range(low, faces))
+    bits = (1 << at for at in range(size * size))
+    return Lines(size, (1 << size * size) - 1, tuple(bits), tuple(steps), tuple(rolls))
 
 
 def tallest(board: Board) -> int:
@@ -110,16 +122,36 @@ def heights(board: Board, most: int, bits: Sequence[int]) -> tuple[list[Stacks],
     return black, green
 
 
-def _threat(victims: list[Stacks], hunters: list[Stacks], board: Lines) -> tuple[int, int, int, int]:
-    """What single dice take: the tallest stack, the next, all, each summed over the dice; and dice that take nothing.
+Hunted = tuple[int, int, list[int]]
+"""A height, the cells of the stacks of that height, and for each die the cells where it takes such a stack."""
+Trail = tuple[int, int, list[int], list[int]]
+"""The same, and for each die the cells from which it leads to such a stack."""
 
-    Tallest and next are meant as checkers.
-    """
+
+class Threat(NamedTuple):
+    """What single dice take of one side."""
+
+    first: list[int]
+    """For each die the checkers of the tallest stack that it takes."""
+    second: list[int]
+    """And of the next."""
+    where: list[int]
+    """The tallest ones' cells."""
+    exposed: int
+    """Checkers in reach, summed over the dice."""
+    hunted: list[Hunted]
+    """The tallest stacks first; without those that no foe is tall enough for."""
+
+
+def _threat(victims: list[Stacks], hunters: list[Stacks], board: Lines) -> Threat:
+    """What single dice take of the victims."""
     steps, full = board.steps, board.full
     first = [0] * len(steps)
     second = [0] * len(steps)
+    where = [0] * len(steps)
     exposed = able = joined = 0
     reach: list[int] = []
+    hunted: list[Hunted] = []
     for height, stacks, _ in victims:
         known = joined
         while joined < len(hunters) and hunters[joined][0] >= height:
@@ -131,6 +163,9 @@ def _threat(victims: list[Stacks], hunters: list[Stacks], board: Lines) -> tuple
                 ((able & inside) << along) | (able >> along & inside) | (able << across & full) | able >> across
                 for along, inside, across in steps
             ]
+        elif not reach:
+            continue
+        hunted.append((height, stacks, reach))
         for die, cells in enumerate(reach):
             hit = stacks & cells
             if hit:
@@ -138,10 +173,52 @@ def _threat(victims: list[Stacks], hunters: list[Stacks], board: Lines) -> tuple
                 exposed += count * height
                 if not first[die]:
                     first[die] = height
+                    where[die] = hit
                     count -= 1
                 if count and not second[die]:
                     second[die] = height
-    return sum(first), sum(second), exposed, first.count(0)
+    return Threat(first, second, where, exposed, hunted)
+
+
+def _to_rolls(threat: Threat, free: int, board: Lines) -> tuple[float, float]:
+    """The checkers that a roll takes, in the mean over the rolls, and the chance that it takes none.
+
+    ``free`` are the cells without a victim: only over those goes a way to a victim that takes no other.
+    """
+    first, second, where, _, hunted = threat
+    trails = [(height, stacks, reach, board.reach(stacks)) for height, stacks, reach in hunted]
+    mean = none = 0.0
+    for one, other, odds in board.rolls:
+        most = first[one]
+        if one == other:
+            most += second[one]
+        elif most and most == first[other] and where[one] == where[other] and not where[one] & (where[one] - 1):
+            most += max(second[one], second[other])
+        else:
+            most += first[other]
+        most = _in_a_row(trails, one, other, free, most)
+        mean += odds * most
+        if not most:
+            none += odds
+    return mean, none
+
+
+def _in_a_row(trails: list[Trail], one: int, other: int, free: int, most: int) -> int:
+    """What a single hunter takes with both dice of a roll, or ``most`` if that is more."""
+    for at, (height, stacks, reach, back) in enumerate(trails):
+        if 2 * height <= most:
+            break
+        way = reach[one] & back[other] | reach[other] & back[one]
+        if height > most and way & free:
+            most = height
+        taken, also = reach[one] & stacks, reach[other] & stacks
+        for less, others, _, near in trails[at:]:
+            if height + less <= most:
+                break
+            if way & others or taken & near[other] or also & near[one]:
+                most = height + less
+                break
+    return most
 
 
 def features(board: Board, sign: int, size: int) -> list[float]:
@@ -150,9 +227,10 @@ def features(board: Board, sign: int, size: int) -> list[float]:
     own, foe = heights(board, tallest(board), board_lines.bits)
     if sign < 0:
         own, foe = foe, own
-    own_stacks = own_sum = foe_stacks = foe_sum = own_above = foe_above = 0
+    own_cells = own_stacks = own_sum = foe_stacks = foe_sum = own_above = foe_above = 0
     own_tallest, foe_tallest = own[0][0], foe[0][0]
-    for height, _, count in own:
+    for height, stacks, count in own:
+        own_cells |= stacks
         own_stacks += count
         own_sum += height * count
         if height > foe_tallest:
@@ -164,8 +242,10 @@ def features(board: Board, sign: int, size: int) -> list[float]:
             foe_above += height * count
     own_singles = own[-1][2] if own[-1][0] == 1 else 0
     foe_singles = foe[-1][2] if foe[-1][0] == 1 else 0
-    loss, loss_second, loss_all, loss_none = _threat(own, foe, board_lines)
-    gain, gain_second, gain_all, gain_none = _threat(foe, own, board_lines)
+    against_own = _threat(own, foe, board_lines)
+    against_foe = _threat(foe, own, board_lines)
+    loss, gain = sum(against_own.first), sum(against_foe.first)
+    roll_loss, roll_none = _to_rolls(against_own, board_lines.full & ~own_cells, board_lines)
     faces = len(board_lines.steps)
     fullness = (own_sum + foe_sum) / (size * size)
     ratio = log(own_sum / foe_sum)
@@ -180,12 +260,12 @@ def features(board: Board, sign: int, size: int) -> list[float]:
         gain / foe_faces,
         loss / (4 * faces),
         gain / (4 * faces),
-        loss_second / own_faces,
-        gain_second / foe_faces,
-        loss_all / own_faces,
-        gain_all / foe_faces,
-        (loss_none / faces) ** 2,
-        (gain_none / faces) ** 2,
+        sum(against_own.second) / own_faces,
+        sum(against_foe.second) / foe_faces,
+        against_own.exposed / own_faces,
+        against_foe.exposed / foe_faces,
+        (against_own.first.count(0) / faces) ** 2,
+        (against_foe.first.count(0) / faces) ** 2,
         own_stacks / (own_stacks + foe_stacks) - 0.5,
         own_singles / own_stacks,
         foe_singles / foe_stacks,
@@ -200,10 +280,13 @@ def features(board: Board, sign: int, size: int) -> list[float]:
         loss / own_faces * fullness,
         gain / foe_faces * fullness,
         taller * fullness,
+        roll_loss / own_sum,
+        roll_loss / 4,
+        roll_none,
     ]
 
 
-def chance(numbers: Sequence[float], weights: Weights) -> float:
+def _logistic(numbers: Sequence[float], weights: Weights) -> float:
     """The logistic function of the weighted sum."""
     total = sum(map(mul, numbers, weights))
     return 1 / (1 + exp(-max(-_SURE, min(_SURE, total))))
@@ -215,7 +298,7 @@ def worth(board: Board, sign: int, size: int, weights: Weights) -> float:
         return 1.0 if sign > 0 else 0.0
     if max(board) <= 0:
         return 0.0 if sign > 0 else 1.0
-    return chance(features(board, sign, size), weights)
+    return _logistic(features(board, sign, size), weights)
 
 
 @cache
