@@ -17,12 +17,14 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, ConsoleMessage, Page, WebSocketRoute
 
-PATIENCE = 6.0
-"""Seconds until something that should be seen counts as never coming; the slowest thing takes about one."""
+PATIENCE = 20.0
+"""Seconds until something that should be seen counts as never coming; the slowest takes about one where four browsers
+and as many programs do not share two cores."""
 GLANCE_MS = 40
-"""Between two looks while waiting: shorter than a frame."""
-DOUBLE_CLICK = 0.5
-"""Seconds within which a second click on the same place is half of a double click, which nobody here means."""
+"""Between two looks while waiting: what is waited for lasts longer, and looking costs time that the page needs."""
+DOUBLE_CLICK = 0.8
+"""Seconds within which a second click on the same place may be half of a double click, which nobody here means: half a
+second for the page, which may hear of the first one later than of the second."""
 
 MOST_STEPS = 40
 """Presses of Tab or of arrows after which something that should be reached is called unreachable."""
@@ -141,7 +143,7 @@ class Guest:
     complaints: list[str] = field(default_factory=list[str])
     """Errors and warnings of the page so far; a policy that forbids something says so here."""
     _pressed: dict[str, float] = field(default_factory=dict[str, float])
-    """When each cell was pressed last."""
+    """When each cell was pressed last, or something set down there."""
     _last: Seen | None = None
 
     @property
@@ -215,6 +217,7 @@ class Guest:
         """Moves the pressed mouse to a cell and lets go."""
         self.page.mouse.move(*self._aim.places[cell])
         self.page.mouse.up()
+        self._pressed[cell] = time.monotonic()
 
     def drag(self, origin: str, target: str) -> None:
         """Drags from cell to cell."""
