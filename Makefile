@@ -48,7 +48,7 @@ ladder: $(DEV)        ## how the computer's levels fare against each other: make
 
 compiled: $(DEV)      ## the draughts player as machine code, in .build/compiled, and its tests
 	$(BIN)/python tests/bench/compiled.py .build/compiled
-	PYTHONPATH=.build/compiled $(BIN)/python -m pytest -q --no-cov tests/players/test_draughts*.py tests/games/test_draughts*.py
+	PYTHONPATH=.build/compiled $(BIN)/python -m pytest -q --no-cov tests/players/test_draughts*.py tests/games/test_draughts*.py tests/answers/test_draughts.py
 
 golden: $(DEV)        ## write the golden files anew, to be read in the diff
 	REEDLIGHT_GOLDEN=1 $(BIN)/python -m pytest -q --no-cov tests/scene tests/conformance/test_playthroughs.py
