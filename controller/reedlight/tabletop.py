@@ -520,7 +520,7 @@ class Tabletop:
             None if tumble is None else self._rolling.since + tumble,
             self._rolling.on_board_until if self.now < self._rolling.on_board_until else None,
         )
-        return min((moment for moment in moments if moment is not None), default=None)
+        return _soonest(moments)
 
 
 _BEGIN_ANEW: frozenset[type[Effect]] = frozenset((Began, Resumed, TakenBack))

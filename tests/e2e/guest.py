@@ -18,8 +18,8 @@ from typing import Any
 from playwright.sync_api import CDPSession, ConsoleMessage, Page, WebSocketRoute
 
 PATIENCE = 20.0
-"""Seconds until something that should be seen counts as never coming; the slowest takes about one where four browsers
-and as many programs do not share two cores."""
+"""Seconds until something that should be seen counts as never coming. The slowest thing takes about one, and longer
+where four browsers and what they look at share two cores."""
 GLANCE_MS = 40
 """Between two looks while waiting: what is waited for lasts longer, and looking costs time that the page needs."""
 DOUBLE_CLICK = 0.8

@@ -9,7 +9,8 @@ from reedlight.core.game import Roll
 from reedlight.games.diablo.game import DiabloGame
 from reedlight.games.diablo.rules import SIGN, Board, Diablo
 from reedlight.players.diablo.search import Sight, turns_of
-from reedlight.players.diablo.turns import Fan, Turn, distinct, unordered
+from reedlight.players.diablo.turns import Fan, Turn, distinct
+from reedlight.players.diablo.value import unordered
 
 EVERY = Sight(turns=1 << 30)
 

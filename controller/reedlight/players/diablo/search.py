@@ -16,8 +16,8 @@ from math import isqrt
 from typing import NamedTuple
 
 from reedlight.games.diablo.rules import SIGN, Board, Diablo
-from reedlight.players.diablo.turns import Fan, Step, Turn, distinct, endings, unordered
-from reedlight.players.diablo.value import Weights, worth
+from reedlight.players.diablo.turns import Fan, Step, Turn, distinct, endings
+from reedlight.players.diablo.value import Weights, unordered, worth
 from reedlight.players.player import Stop
 
 _BATCH = 20
@@ -108,7 +108,7 @@ def deepened(state: Diablo, valued: Sequence[Valued], sight: Sight, weights: Wei
         for one in valued[: sight.width]:
             value = answers.value(one.turn.board, sign, best - NEAR)
             best = max(best, value)
-            looked.append(Valued(value, one.turn, one.depth + 1))
+            looked.append(Valued(value, one.turn, 1))
     except Halted:
         pass
     looked.sort(key=_value, reverse=True)

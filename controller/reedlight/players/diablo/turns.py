@@ -13,7 +13,7 @@ Nothing here knows what a board is worth.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
@@ -296,14 +296,3 @@ def _touching(size: int, die: int, origin: int, target: int) -> Reach:
     for cell in (origin, target):
         found[cell] = reach[cell]
     return found
-
-
-@cache
-def unordered(faces: int) -> tuple[tuple[tuple[int, int], float], ...]:
-    """Every roll of two dice in no order, with its chance."""
-    odds = 1 / faces**2
-    return tuple(
-        ((low, high), odds if low == high else 2 * odds)
-        for low in range(1, faces + 1)
-        for high in range(low, faces + 1)
-    )

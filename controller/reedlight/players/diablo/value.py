@@ -94,13 +94,24 @@ class Lines:
 
 
 @cache
+def unordered(faces: int) -> tuple[tuple[tuple[int, int], float], ...]:
+    """Every roll of two dice in no order, with its chance."""
+    odds = 1 / faces**2
+    return tuple(
+        ((low, high), odds if low == high else 2 * odds)
+        for low in range(1, faces + 1)
+        for high in range(low, faces + 1)
+    )
+
+
+@cache
 def lines(size: int) -> Lines:
     """The reach of the dice on a board of that size."""
     row = (1 << size) - 1
     every_row = sum(1 << rank * size for rank in range(size))
     faces = size // 2
     steps = ((die, (row >> die) * every_row, die * size) for die in range(1, faces + 1))
-    rolls = ((low, high, (1 + (low < high)) / faces**2) for low in range(faces) for high in range(low, faces))
+    rolls = ((low - 1, high - 1, odds) for (low, high), odds in unordered(faces))
     bits = (1 << at for at in range(size * size))
     return Lines(size, (1 << size * size) - 1, tuple(bits), tuple(steps), tuple(rolls))
 
