@@ -25,6 +25,7 @@ play: $(READY)        ## play on a simulated board in the browser: make play ARG
 setup: $(DEV)         ## everything for development, into .venv
 
 test: $(DEV) browser circuits  ## the whole suite; what is pure with branch coverage, which would slow down the rest for nothing
+	@[ -z "$$CI" ] || [ -d .build/compiled ] || $(BIN)/python tests/bench/compiled.py .build/compiled
 	$(PYTEST) --cov --cov-report=term $(addprefix tests/,$(PURE)) $(ARGS)
 	$(PYTEST) $(addprefix tests/,$(REST)) $(ARGS)
 
