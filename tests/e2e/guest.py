@@ -187,6 +187,10 @@ class Guest:
             lambda seen: seen.say.startswith(beginnings) or seen.why.startswith(beginnings), f"{beginnings}"
         )
 
+    def sees_it_begun(self) -> Seen:
+        """Waits until the game has begun. Who is to move then is said before that too."""
+        return self.until(lambda seen: seen.where != "Not begun", "game that has begun")
+
     def counts(self, *actions: str) -> Seen:
         """Waits until the list of turns ends with these actions; what is only set down is not in it yet."""
         return self.until(lambda seen: seen.actions[-len(actions) :] == actions, f"{actions} in the list of turns")
@@ -261,6 +265,11 @@ class Guest:
     def press(self, button: str) -> None:
         """Clicks one of the four buttons."""
         self.page.mouse.click(*self._aim.buttons[button])
+
+    def begin(self) -> Seen:
+        """Presses GO and waits until the game has begun."""
+        self.press("go")
+        return self.sees_it_begun()
 
     def _middle(self, selector: str) -> Point:
         box = self.page.locator(selector).bounding_box()

@@ -74,8 +74,7 @@ def test_a_computers_stone_is_set_by_a_click_on_its_light(serve: Serve, visit: V
 
 def test_the_hand_plays_for_a_computer_where_it_is_told_to(serve: Serve, visit: Visit) -> None:
     guest = visit(serve("--game", "draughts", "--dark", "computer-1"))
-    guest.press("go")
-    guest.says("White to move.")
+    guest.begin()
     assists = guest.page.get_by_label("The hand plays the computer's moves")
     assists.click()
     expect(assists).to_be_checked()
@@ -159,8 +158,7 @@ def test_a_game_is_reviewed_and_its_mistake_shown_on_the_board(serve: Serve, vis
 def begun(serve: Serve, visit: Visit) -> Guest:
     """Somebody at a game of draughts that has begun."""
     guest = visit(serve("--game", "draughts"))
-    guest.press("go")
-    guest.says("White to move.")
+    guest.begin()
     return guest
 
 

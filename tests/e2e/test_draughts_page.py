@@ -112,7 +112,7 @@ def test_by_keys(serve: Serve, visit: Visit) -> None:
     keys = Keys(guest)
     guest.walk("c3")
     keys.press("go")
-    guest.says("White to move.")
+    guest.sees_it_begun()
     guest.type("Enter")
     guest.holds("white man")
     guest.type("Escape")

@@ -99,7 +99,7 @@ def test_the_board_stays_where_it_is_whatever_is_said_above_it(serve: Serve, vis
     guest.tap("c3")
     guest.says("The board is ready.")
     guest.tap_on('[data-button="go"]')
-    assert guest.says("White to move.").places == places
+    assert guest.sees_it_begun().places == places
 
 
 def test_go_accepts_where_the_menu_says_so(serve: Serve, visit: Visit) -> None:
@@ -131,7 +131,7 @@ def test_a_reload_keeps_the_game_and_two_pages_show_the_same(serve: Serve, visit
     server = serve("--game", "draughts")
     one, other = visit(server), visit(server)
     one.press("go")
-    other.says("White to move.")
+    other.sees_it_begun()
     one.grasp("c3")
     other.lights("target", "b4", "d4")
     one.let_go("d4")
@@ -502,6 +502,5 @@ def test_a_board_that_is_too_wide_is_noticed(serve: Serve, visit: Visit) -> None
 def begun(serve: Serve, visit: Visit) -> Guest:
     """Somebody at a game of draughts that has begun."""
     guest = visit(serve("--game", "draughts"))
-    guest.press("go")
-    guest.says("White to move.")
+    guest.begin()
     return guest
