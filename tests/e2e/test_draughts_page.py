@@ -83,6 +83,12 @@ def test_a_resigned_game_ends_and_a_result_that_does_not_shine_is_noticed(guest:
 # ---------------------------------------------------------------- fingers and keys
 
 
+KEEPS_THE_PAGE_BUSY_AFTER_A_PRESS = """() => addEventListener("pointerup", () => {
+  for (const until = performance.now() + 700; performance.now() < until;);
+})"""
+"""Longer than a phone waits for a second tap."""
+
+
 def test_by_finger(serve: Serve, visit: Visit) -> None:
     guest = visit(serve("--game", "draughts"), viewport=PHONE, has_touch=True, is_mobile=True)
     guest.tap_on('[data-button="go"]')
@@ -105,6 +111,16 @@ def draw_above_the_finger(guest: Guest, origin: str, target: str) -> None:
     places = guest.look().places
     (x, y), (to_x, to_y), pitch = places[origin], places[target], places["b1"][0] - places["a1"][0]
     guest.stroke((x, y), ((x + to_x) / 2, (y + to_y) / 2), (to_x, to_y + 0.9 * pitch))
+
+
+def test_a_tap_whose_click_comes_late_is_one_tap(serve: Serve, visit: Visit) -> None:
+    table = visit(serve("--game", "draughts"), viewport=PHONE, has_touch=True, is_mobile=True)
+    table.begin()
+    table.page.evaluate(KEEPS_THE_PAGE_BUSY_AFTER_A_PRESS)
+    table.tap("c3")
+    assert not table.lights("target", "b4", "d4").notice
+    table.tap("d4")
+    assert table.counts("c3-d4").empty_handed
 
 
 def test_by_keys(serve: Serve, visit: Visit) -> None:

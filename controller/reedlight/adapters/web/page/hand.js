@@ -17,8 +17,8 @@ import { words } from "./words.js";
 const DRAG_MOUSE = 4, DRAG_TOUCH = 10;
 const ABOVE_FINGER = 0.9;
 const REST_MS = 400;
-/** A press's own click comes within this time, if it comes at all. */
-const CLICK_MS = 300;
+/** A press's own click comes within this time, if it comes at all: a busy phone waits 300 ms for a second tap. */
+const CLICK_MS = 1000;
 const DOUBLE_CLICK_MS = 350;
 
 const TO_TRAY = { do: "tray" };
@@ -215,7 +215,7 @@ export function handOn({ plate, view, send, tell, note, refuse, live }) {
     const press = presses.get(event.pointerId);
     if (!press) return;
     presses.delete(event.pointerId);
-    clickDue = performance.now() + CLICK_MS;
+    clickDue = event.timeStamp + CLICK_MS;
     if (path) return void endPath();
     if (press.moved && !isStackToReduce(view(), press.cell)) drop(press, event);
     else if (!press.fresh) act(press.cell);
@@ -349,8 +349,8 @@ export function handOn({ plate, view, send, tell, note, refuse, live }) {
   }
 
   // A screen reader clicks without pressing; a press has already done what its click would do again.
-  function clicked({ target }) {
-    const afterPress = performance.now() < clickDue;
+  function clicked({ target, timeStamp }) {
+    const afterPress = timeStamp < clickDue;
     clickDue = -Infinity;
     const button = target.closest("button");
     if (button?.dataset.tool) useTool(button.dataset.tool);
