@@ -17,7 +17,6 @@ from reedlight.app.daemon import Daemon
 from reedlight.app.requests import Answer, Requests
 from reedlight.app.tracing import Recorder
 from reedlight.board.fit import fit
-from reedlight.core.game import occupancy
 from reedlight.core.grid import Cell, Cells
 from reedlight.ports import LinkLost
 from reedlight.record.account import Account
@@ -90,7 +89,7 @@ class Day:
 
     async def begin(self, without: str = "") -> None:
         """Set the pieces up, but for those on some cells, and press GO."""
-        await self.stand(occupancy(self.session.state) - frozenset(map(Cell, without.split())))
+        await self.stand(self.session.state.occupancy() - frozenset(map(Cell, without.split())))
         await self.press(Button.GO)
 
     async def stand(self, cells: Cells) -> None:

@@ -29,7 +29,7 @@ from reedlight.core.game import (
     Roll,
     Side,
 )
-from reedlight.core.grid import Cell, Grid, square
+from reedlight.core.grid import Cell, Cells, Grid, square
 from reedlight.core.trace import Trace
 
 
@@ -71,6 +71,9 @@ class MadeUp:
 
     def pieces(self) -> Mapping[Cell, Piece]:
         return dict(self.stacks)
+
+    def occupancy(self) -> Cells:
+        return frozenset(self.pieces())
 
     def dice(self) -> Sequence[Die]:
         return ()

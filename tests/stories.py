@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from reedlight.core.game import Game, Roll, Side, State, occupancy
+from reedlight.core.game import Game, Roll, Side, State
 from reedlight.core.grid import Cell
 from reedlight.games import make
 from reedlight.scene.scene import Button
@@ -158,7 +158,7 @@ def sit(
 
 def sit_down(game: Game[Any], state: State[Any], settings: Settings | None = None) -> Sitting:
     """A sitting of any game from any state, set up and begun."""
-    sitting = Sitting(Session(game, settings, state), state, set(occupancy(state)))
+    sitting = Sitting(Session(game, settings, state), state, set(state.occupancy()))
     return sitting.handle(Board(frozenset(sitting.board))).press("go")
 
 

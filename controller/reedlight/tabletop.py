@@ -33,7 +33,7 @@ from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from reedlight.board.layout import Layout
-from reedlight.core.game import Caption, Die, Roll, occupancy
+from reedlight.core.game import Caption, Die, Roll
 from reedlight.core.grid import Cell, Cells, Grid
 from reedlight.ports import Closed, Display, Down, Input, LinkLost, Output, Report
 from reedlight.scene import words
@@ -474,7 +474,7 @@ class Tabletop:
         if not effects:
             return
         kinds = {type(effect) for effect in effects}
-        expected, deaf = occupancy(self.session.state), self.session.deaf
+        expected, deaf = self.session.state.occupancy(), self.session.deaf
         if kinds & _BEGIN_ANEW:
             self.health.stand(expected, deaf)
         elif Accepted in kinds:

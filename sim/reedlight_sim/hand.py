@@ -26,7 +26,7 @@ from math import hypot
 from random import Random
 from typing import Any, Protocol
 
-from reedlight.core.game import Kind, Piece, Side, State, occupancy
+from reedlight.core.game import Kind, Piece, Side, State
 from reedlight.core.grid import Cell, Grid
 from reedlight.core.trace import Edge, Finish, Trace, cells
 from reedlight_sim.words import Word, after, furthest
@@ -358,7 +358,7 @@ class Doer:
         """Whether with the piece set down there an earlier action would look like another legal one."""
         occupied = frozenset((*self._world.pieces(), cell))
         return any(
-            occupancy(earlier.state.apply(action)) == occupied
+            earlier.state.apply(action).occupancy() == occupied
             for earlier in self._before
             for action in earlier.state.legal_actions()
         )

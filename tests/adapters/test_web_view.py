@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from reedlight.adapters.web.view import marks, past, record, size_text, view
-from reedlight.core.game import Correction, Declaration, Game, Roll, Side, Speech, occupancy
+from reedlight.core.game import Correction, Declaration, Game, Roll, Side, Speech
 from reedlight.core.grid import Cell
 from reedlight.games import REGISTRY, make
 from reedlight.scene.palette import BUTTON_RHYTHMS, LEVELS
@@ -28,7 +28,7 @@ def begun(name: str, size: str) -> Session:
 
 def sitting(game: Game[Any]) -> Session:
     session = Session(game)
-    session.handle(Board(occupancy(session.state)), 0.0)
+    session.handle(Board(session.state.occupancy()), 0.0)
     session.handle(Press(Button.GO), 0.0)
     return session
 
@@ -38,7 +38,7 @@ def play(session: Session, *texts: str) -> None:
     for text in texts:
         session.handle(Chosen(session.game.parse(session.state, text)), 1.0)
         session.handle(Board(frozenset()), 1.0)
-        session.handle(Board(occupancy(session.state)), 1.0)
+        session.handle(Board(session.state.occupancy()), 1.0)
 
 
 def roll(session: Session, *dice: int) -> None:

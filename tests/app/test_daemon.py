@@ -34,7 +34,6 @@ from reedlight.app.daemon import AT_LEAST_EVERY, FAILED, PAGE_AGAIN, Daemon, ser
 from reedlight.app.requests import Requests
 from reedlight.board.fit import fit
 from reedlight.board.profile import ConfigError, Spi
-from reedlight.core.game import occupancy
 from reedlight.core.grid import Cell
 from reedlight.games import make
 from reedlight.ports import LinkLost
@@ -153,7 +152,7 @@ class Sitting:
 
     async def begin(self) -> None:
         """Set the pieces up and press GO."""
-        await self.stand(occupancy(self.config.choice.game.start()))
+        await self.stand(self.config.choice.game.start().occupancy())
         await self.press(GO)
 
     async def move(self, origin: str, target: str) -> None:
@@ -351,7 +350,7 @@ def test_a_board_begins_with_the_game_that_was_interrupted(tmp_path: Path) -> No
 
     async def go_on(sitting: Sitting) -> None:
         assert sitting.view["mode"] == "resume"
-        await sitting.stand(occupancy(sitting.config.choice.game.start()) ^ {Cell("c3"), Cell("d4")})
+        await sitting.stand(sitting.config.choice.game.start().occupancy() ^ {Cell("c3"), Cell("d4")})
         await sitting.press(GO)
         assert sitting.played == ["c3-d4"]
         await sitting.move("b6", "a5")

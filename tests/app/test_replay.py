@@ -21,7 +21,6 @@ from reedlight.app.config import Config, load
 from reedlight.app.daemon import Daemon
 from reedlight.app.records import game_in
 from reedlight.board.fit import fit
-from reedlight.core.game import occupancy
 from reedlight.games import make
 from reedlight.ports import LinkLost
 from reedlight.record import fair
@@ -135,7 +134,7 @@ class Board:
 
     def stand(self) -> None:
         """Set up what the game says should stand now."""
-        self.closed = sum(1 << self.switches[cell] for cell in occupancy(self._session.state))
+        self.closed = sum(1 << self.switches[cell] for cell in self._session.state.occupancy())
 
     async def press(self, *buttons: str) -> None:
         for button in buttons:

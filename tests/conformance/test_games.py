@@ -33,7 +33,6 @@ from reedlight.core.game import (
     Side,
     Speech,
     State,
-    occupancy,
     tally,
 )
 from reedlight.core.grid import Cell, Grid, brick
@@ -270,7 +269,7 @@ def test_random_games_end_within_the_bound(name: str, size: str) -> None:
 def test_pieces_stand_on_cells_of_the_grid(name: str, size: str) -> None:
     everywhere = set(make(name, size).grid.cells)
     for state in all_states(name, size):
-        assert set(state.pieces()) <= everywhere
+        assert state.occupancy() == set(state.pieces()) <= everywhere
         assert all(piece.side in (Side.LIGHT, Side.DARK) and piece.height >= 1 for piece in state.pieces().values())
 
 
@@ -319,10 +318,10 @@ def test_every_random_word_of_a_trace_can_be_performed_and_ends_in_the_right_occ
     chance = Random(name + size)
     for state in some_states(name, size):
         for action in state.legal_actions():
-            expected = occupancy(state.apply(action))
+            expected = state.apply(action).occupancy()
             for _ in range(3):
                 word = random_word(state.trace(action), chance)
-                assert perform(occupancy(state), word) == expected, f"{action}: {' '.join(map(str, word))}"
+                assert perform(state.occupancy(), word) == expected, f"{action}: {' '.join(map(str, word))}"
 
 
 def test_a_word_that_no_hand_could_perform_is_noticed() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from stories import BETWEEN, LONG, sit_down
 
-from reedlight.core.game import State, occupancy
+from reedlight.core.game import State
 from reedlight.core.grid import Cell
 from reedlight.core.trace import Edge, Finish
 from reedlight.games import REGISTRY, make
@@ -60,7 +60,7 @@ def tries(name: str, size: str) -> Iterator[tuple[State[Any], Any, Random]]:
 
 def performed(tracker: Tracker[Any], state: State[Any], word: Word) -> Tracker[Any]:
     """Feed the word to the tracker, at the pace of a hand; the board stands as the state has it."""
-    board = occupancy(state)
+    board = state.occupancy()
     for edge in word:
         board ^= {edge.cell}
         tracker.feed(board, tracker.last_edge + BETWEEN)
@@ -69,7 +69,7 @@ def performed(tracker: Tracker[Any], state: State[Any], word: Word) -> Tracker[A
 
 def followed(state: State[Any], word: Word, *only: Any) -> Tracker[Any]:
     """A tracker of the state that has seen the word; without ``only``, all actions are possible."""
-    return performed(Tracker(state, occupancy(state), 0.0, only or None), state, word)
+    return performed(Tracker(state, state.occupancy(), 0.0, only or None), state, word)
 
 
 def fits(state: State[Any], action: Any, word: Word) -> Finish | None:
@@ -129,7 +129,7 @@ def test_after_any_mess_the_board_put_right_reads_as_untouched_and_play_goes_on(
         mess = chance.sample(cells, chance.randint(1, min(MESS, len(cells))))
         tracker = followed(state, toggles(state, mess))
         performed_again = chance.sample(mess, len(mess))
-        board = occupancy(state) ^ set(mess)
+        board = state.occupancy() ^ set(mess)
         for cell in performed_again:
             board ^= {cell}
             tracker.feed(board, tracker.last_edge + LONG)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reedlight.core.game import Correction, Roll, Side, occupancy, tally, whose_turn
+from reedlight.core.game import Correction, Roll, Side, tally, whose_turn
 from reedlight.core.grid import Cell
 from reedlight.games import make
 
@@ -19,15 +19,15 @@ def test_the_players_are_each_others_opponents_and_chance_has_none(side: Side, o
 def test_occupancy_is_the_cells_with_a_piece() -> None:
     game = make("herd", "2")
     state = game.load("2 .R/B../.B red roll - 0 0 -")
-    assert occupancy(state) == {"0,1", "-1,0", "1,-1"}
-    assert occupancy(game.start()) == frozenset()
+    assert state.occupancy() == {"0,1", "-1,0", "1,-1"}
+    assert game.start().occupancy() == frozenset()
 
 
 def test_stacks_are_counted_by_height() -> None:
     game = make("diablo", "4")
     rolled = game.start().apply(Roll((2, 2)))
     merged = rolled.apply(game.parse(rolled, "merge 2 a1-c1"))
-    assert len(occupancy(merged)) == 15
+    assert len(merged.occupancy()) == 15
     assert tally(merged) == {Side.LIGHT: 8, Side.DARK: 8}
 
 

@@ -24,7 +24,6 @@ from playwright.sync_api import Browser
 from reedlight.board.fit import fit
 from reedlight.board.profile import Pico
 from reedlight.board.toml import load_packaged, packaged_text
-from reedlight.core.game import occupancy
 from reedlight.core.grid import Cell, Cells
 from reedlight.games import make
 from reedlight_sim.pico import NoMicroPython, SimulatedPico, micropython
@@ -248,7 +247,7 @@ def test_a_cable_that_is_pulled_in_mid_game_costs_nothing(
 ) -> None:
     text = '[board]\nprofile = "oak-8x8"\n[game]\nname = "draughts"\n'
     game = make("draughts")
-    layout, cells = fit(game.grid, load_packaged("oak-8x8")), occupancy(game.start())
+    layout, cells = fit(game.grid, load_packaged("oak-8x8")), game.start().occupancy()
 
     def stand(changed: str = "") -> Cells:
         """Lift and set down what is told as ``-c3 +d4``; where pieces stand now."""

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from reedlight.core.game import occupancy
 from reedlight.core.grid import Cell
 from reedlight.core.trace import (
     Edge,
@@ -166,7 +165,7 @@ def test_every_way_a_hand_may_do_a_move_is_read_as_that_move(position: dict[str,
         for _ in range(6):
             word = random_word(state, move, rng)
             assert performs(trace, " ".join(map(str, word)))
-            assert occupied_after(occupancy(state), word) == occupancy(state.apply(move))
+            assert occupied_after(state.occupancy(), word) == state.apply(move).occupancy()
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position["id"])
@@ -179,4 +178,4 @@ def test_every_word_of_a_trace_can_happen_and_ends_in_the_moves_occupancy(positi
             while finish(left) is not Finish.YES:
                 word.append(rng.choice(sorted(first_edges(left), key=str)))
                 left = rng.choice(residuals(left, word[-1]))
-            assert occupied_after(occupancy(state), word) == occupancy(state.apply(move))
+            assert occupied_after(state.occupancy(), word) == state.apply(move).occupancy()

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from reedlight.core.game import Declaration, IllegalAction, Outcome, Roll, Side, Speech, occupancy, tally
+from reedlight.core.game import Declaration, IllegalAction, Outcome, Roll, Side, Speech, tally
 from reedlight.core.grid import Cell
 from reedlight.core.trace import Edge, Finish, due, finish, first_edges, landings, residuals
 from reedlight.games.herd import Herd, Phase, Place, Remove, make
@@ -449,4 +449,4 @@ def test_colours_may_be_exchanged_after_the_opening() -> None:
         )
         assert turned.legal_actions() == state.legal_actions()
         assert turned.closed() == state.closed()
-        assert occupancy(turned) == occupancy(state)
+        assert turned.occupancy() == state.occupancy()

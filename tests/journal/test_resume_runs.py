@@ -20,7 +20,7 @@ from share import share
 
 from reedlight.board.profile import Profile
 from reedlight.board.toml import load_packaged
-from reedlight.core.game import Kind, Piece, Side, occupancy
+from reedlight.core.game import Kind, Piece, Side
 from reedlight.core.grid import Cell, Grid
 from reedlight.record.journal import Entry, Past
 from reedlight.scene.scene import Button, Mark
@@ -73,7 +73,7 @@ def lead_back(kind: tuple[str, str], rng: Random, eyes: Eyes, depth: Depth) -> C
         assert session.mode in PLAYING or session.state.outcome
         assert session.history[:steps] == played.steps[:steps]
         assert len(session.history) == steps or hand.was_offered
-        assert table.closed == occupancy(session.state)
+        assert table.closed == session.state.occupancy()
         assert not asked(table.scene).wrong
     return Counter(
         {f"{cells} disturbed": 1, "offered": hand.was_offered, "undisturbed and GO": not cells and hand.done == 1}
@@ -124,8 +124,8 @@ def resumed(steps: int) -> Table:
 def test_eyes_that_watch_the_lamps_see_what_the_scene_says() -> None:
     table = resumed(4)
     state = table.session.state
-    gone, stray = min(occupancy(state)), Cell("a5")
-    assert stray not in occupancy(state)
+    gone, stray = min(state.occupancy()), Cell("a5")
+    assert stray not in state.occupancy()
     pieces = {cell: piece for cell, piece in state.pieces().items() if cell != gone}
     table.world.set_up({**pieces, stray: Piece(Side.LIGHT, Kind.MAN)}, 0.0)
     table.wait(1.0)

@@ -10,7 +10,6 @@ from share import share
 
 from reedlight.adapters.sqlite import Games
 from reedlight.app.journal import Journal
-from reedlight.core.game import occupancy
 from reedlight.record.journal import Entry, Past
 from reedlight.scene.scene import Button
 from reedlight.session.events import NeedRoll
@@ -37,7 +36,7 @@ def test_a_game_taken_back_to_its_start_and_played_again_has_the_same_states_and
     for number in range(WHOLE_GAMES):
         played = script(*kind, number)
         sitting = Sitting(played.game, beginning=almost_over(played))
-        sitting.toggle(*occupancy(played.states[-2]))
+        sitting.toggle(*played.states[-2].occupancy())
         sitting.begin()
         sitting.play(played.steps[-1:])
         assert sitting.session.state == played.states[-1]

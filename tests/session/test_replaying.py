@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from stories import Sitting
 
-from reedlight.core.game import Correction, Declaration, Roll, Side, Speech, occupancy
+from reedlight.core.game import Correction, Declaration, Roll, Side, Speech
 from reedlight.core.grid import Cell
 from reedlight.games import make
 from reedlight.record.journal import Line, replay
@@ -29,7 +29,7 @@ def shown(name: str = "draughts", size: str = "8", *lines: str, start: str = "")
 
 def set_up(sitting: Sitting) -> Sitting:
     """Every piece where the game begins."""
-    return sitting.do("&".join(f"+{cell}" for cell in sorted(occupancy(sitting.start))))
+    return sitting.do("&".join(f"+{cell}" for cell in sorted(sitting.start.occupancy())))
 
 
 def replaying(sitting: Sitting) -> Replaying:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from stories import Sitting
 
-from reedlight.core.game import Roll, occupancy
+from reedlight.core.game import Roll
 from reedlight.games import make
 from reedlight.record.journal import Line, line_of, replay
 from reedlight.session.events import Accepted, Began, NeedRoll, Resumed, TakenBack
@@ -22,7 +22,7 @@ def come_back(name: str, size: str, *lines: tuple[str, str]) -> Sitting:
 
 def standing(sitting: Sitting, story: str = "") -> Sitting:
     """Every piece where it belongs, but for the edges of the story."""
-    sitting.do(" ".join(f"+{cell}" for cell in occupancy(sitting.start))).do(story)
+    sitting.do(" ".join(f"+{cell}" for cell in sitting.start.occupancy())).do(story)
     return sitting.wait()
 
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from reedlight.board.layout import Layout, direct
-from reedlight.core.game import Die, Game, Roll, State, occupancy
+from reedlight.core.game import Die, Game, Roll, State
 from reedlight.core.grid import Cell
 from reedlight.games import make
 from reedlight.ports import Closed, Display, Down, LinkLost, Report
@@ -215,7 +215,7 @@ class Sitting:
 
     def begin(self) -> Sitting:
         """Set the pieces up, press GO on the page, and let everything settle."""
-        self.wait().stand(occupancy(self.tabletop.session.state))
+        self.wait().stand(self.tabletop.session.state.occupancy())
         self.tabletop.press(GO, self.now)
         return self.wait(SETTLED)
 

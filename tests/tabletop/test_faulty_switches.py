@@ -6,7 +6,6 @@ from random import Random
 
 from tabletop.hand_made import GO, Screen, Sitting, draughts
 
-from reedlight.core.game import occupancy
 from reedlight.core.grid import Cell
 from reedlight.core.trace import cells
 from reedlight.ports import Closed, Down
@@ -72,7 +71,7 @@ def test_a_switch_that_is_believed_again_has_a_clean_slate() -> None:
 
 def test_a_cell_played_without_for_one_game_is_so_for_all_once_it_is_found_faulty() -> None:
     sitting = draughts(Screen()).wait()
-    sitting.stand(occupancy(sitting.tabletop.session.state) | {C5})
+    sitting.stand(sitting.tabletop.session.state.occupancy() | {C5})
     sitting.tabletop.handle(Hold(GO), sitting.now)
     assert sitting.wait(1).tabletop.session.mode is Mode.PLAY
     assert (sitting.tabletop.session.deaf, sitting.tabletop.session.dead) == ({C5}, frozenset())

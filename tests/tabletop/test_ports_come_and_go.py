@@ -7,7 +7,6 @@ from itertools import permutations
 import pytest
 from tabletop.hand_made import GO, Screen, Sitting, Source, draughts
 
-from reedlight.core.game import occupancy
 from reedlight.core.grid import Cell
 from reedlight.games import make
 from reedlight.scene import words
@@ -151,7 +150,7 @@ def test_play_goes_on_on_the_page_meanwhile() -> None:
         sitting.tabletop.handle(Chosen(sitting.game.parse(state, text)), sitting.now)
     assert sitting.moves == ["c3-d4", "b6-a5"]
     assert sitting.says == DEAF
-    sitting.sources[0].closed = sitting.layout.mask_of(occupancy(sitting.tabletop.session.state))
+    sitting.sources[0].closed = sitting.layout.mask_of(sitting.tabletop.session.state.occupancy())
     plugged(sitting, sitting.sources[0])
     assert sitting.do("-a3 +b4").wait(1).moves == ["c3-d4", "b6-a5", "a3-b4"]
 

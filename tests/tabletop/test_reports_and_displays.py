@@ -10,7 +10,7 @@ from itertools import pairwise
 from tabletop.hand_made import GO, Screen, Sitting, Source, draughts
 
 from reedlight.board.layout import Layout
-from reedlight.core.game import Roll, occupancy
+from reedlight.core.game import Roll
 from reedlight.core.grid import Cell, square
 from reedlight.ports import Closed
 from reedlight.scene.palette import Colour
@@ -60,7 +60,7 @@ def test_what_is_reported_and_what_follows_is_told_in_order() -> None:
 
 
 def test_the_game_begins_on_the_page_as_well_as_at_the_board() -> None:
-    sitting = draughts().wait().stand(occupancy(draughts().tabletop.session.state))
+    sitting = draughts().wait().stand(draughts().tabletop.session.state.occupancy())
     assert sitting.tabletop.session.mode is Mode.SETUP
     sitting.tabletop.press(GO, sitting.now)
     assert sitting.heard(Press) == [Press(GO)]

@@ -7,7 +7,6 @@ from typing import Any
 from made_up import MadeUpGame, at, made_up
 from stories import BETWEEN, LONG
 
-from reedlight.core.game import occupancy
 from reedlight.core.grid import Cell
 from reedlight.core.trace import anytime, lift, place, unseen
 from reedlight.games import make
@@ -35,7 +34,7 @@ class Watched(Tracker[Any]):
 
 
 def tracking(game: MadeUpGame, only: tuple[str, ...] | None = None) -> Watched:
-    return Watched(game.start(), occupancy(game.start()), 0.0, only)
+    return Watched(game.start(), game.start().occupancy(), 0.0, only)
 
 
 def feed(tracker: Watched, story: str, between: float = BETWEEN) -> Watched:
@@ -205,7 +204,7 @@ def test_what_stands_when_the_history_is_begun_anew_is_still_understood() -> Non
 def test_a_dozen_quick_actions_leave_the_tracker_able_to_go_on() -> None:
     game = make("herd", "3")
     state = game.load(f"3 {'.' * 3}/{'.' * 4}/{'.' * 5}/{'.' * 4}/{'.' * 3} red place 6-6 0 6 -")
-    tracker = Watched(state, occupancy(state), 0.0)
+    tracker = Watched(state, state.occupancy(), 0.0)
     placed = ("0,0", "1,0", "-1,0", "0,1", "0,-1", "1,-1")
     feed(tracker, " ".join(f"+{cell}" for cell in placed))
     assert [action.cell for action in tracker.complete] == list(placed)

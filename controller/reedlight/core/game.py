@@ -169,6 +169,10 @@ class State(Protocol[A]):
         """What stands on every occupied cell."""
         ...
 
+    def occupancy(self) -> Cells:
+        """The cells on which something stands: those of ``pieces``, found faster."""
+        ...
+
     def dice(self) -> Sequence[Die]:
         """The dice of the turn as they show; empty before the roll and in games without dice."""
         ...
@@ -255,11 +259,6 @@ class Game(Protocol[A]):
     def label(self, state: State[A], action: A) -> str:
         """A word or two on what an action does, to stand beside its target: ``merge, makes 6``."""
         ...
-
-
-def occupancy(state: State[A]) -> Cells:
-    """The cells with at least one piece."""
-    return frozenset(state.pieces())
 
 
 def whose_turn(state: State[A]) -> Side | None:

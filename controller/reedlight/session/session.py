@@ -28,7 +28,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from reedlight.core.game import Correction, Declaration, Game, IllegalAction, Roll, Side, Speech, State, occupancy
+from reedlight.core.game import Correction, Declaration, Game, IllegalAction, Roll, Side, Speech, State
 from reedlight.core.grid import Cell, Cells
 from reedlight.core.trace import cells
 from reedlight.record.journal import Entry, Past
@@ -128,11 +128,11 @@ class Session:
 
     def _hear(self) -> None:
         """Take what is reported for what stands, but on deaf cells what should stand there."""
-        self._occupied = (self._reported - self.deaf) | (occupancy(self._state) & self.deaf)
+        self._occupied = (self._reported - self.deaf) | (self._state.occupancy() & self.deaf)
 
     def _track(self) -> None:
         """Read the board afresh from the state on."""
-        occupied = self._occupied if self._begun else occupancy(self._state)
+        occupied = self._occupied if self._begun else self._state.occupancy()
         self._tracker: Tracker[Any] = Tracker(self._state, occupied, self._now, self._only)
         self._ticked = self._now
         self._asked_at: float | None = None
@@ -383,7 +383,7 @@ class Session:
 
     def _refuse(self) -> list[Effect]:
         """Say why the one piece that was lifted or set down may not be; a piece sliding by is no reason."""
-        differs = occupancy(self._state) ^ self._occupied
+        differs = self._state.occupancy() ^ self._occupied
         if len(differs) != 1 or self._refused or self._question:
             return []
         (cell,) = differs
@@ -543,11 +543,11 @@ class Session:
     def _half_seen(self) -> tuple[Actions, ...]:
         """The actions through deaf cells that the other cells agree with, where these show that something was done."""
         deaf, heard = self.deaf, self._reported - self.deaf
-        if not deaf or heard == occupancy(self._state) - deaf:
+        if not deaf or heard == self._state.occupancy() - deaf:
             return ()
         actions = self._state.legal_actions() if self._only is None else self._only
         touching = (action for action in actions if cells(self._state.trace(action)) & deaf)
-        return tuple((action,) for action in touching if occupancy(self._state.apply(action)) - deaf == heard)
+        return tuple((action,) for action in touching if self._state.apply(action).occupancy() - deaf == heard)
 
     def _accept_seen(self, actions: Actions) -> list[Effect]:
         """Accept actions that a hand has performed, whether or not every switch has seen it."""
@@ -582,7 +582,7 @@ class Session:
 
     def _on_recount(self, _event: Recount) -> list[Effect]:
         """Go through the stacks, one question each."""
-        if not self._tracking or self._occupied != occupancy(self._state):
+        if not self._tracking or self._occupied != self._state.occupancy():
             return []
         self._counted = ()
         self._to_count = tuple(cell for cell, piece in sorted(self._state.pieces().items()) if piece.height > 1)
@@ -608,7 +608,7 @@ class Session:
         return self._correct(Correction(wrong)) if wrong else []
 
     def _on_corrected(self, event: Corrected) -> list[Effect]:
-        return self._correct(event.correction) if self._tracking and self._occupied == occupancy(self._state) else []
+        return self._correct(event.correction) if self._tracking and self._occupied == self._state.occupancy() else []
 
     def _correct(self, correction: Correction) -> list[Effect]:
         try:
@@ -627,7 +627,7 @@ class Session:
         return self._GO[self.mode](self)
 
     def _go_setup(self) -> list[Effect]:
-        if self._occupied != occupancy(self._state):
+        if self._occupied != self._state.occupancy():
             return []
         self._begun = True
         self._track()
@@ -639,7 +639,7 @@ class Session:
 
     def _resume(self, meanwhile: Actions) -> list[Effect]:
         self._begun, self._resuming = True, False
-        if self._occupied != occupancy(self._state) and not meanwhile:
+        if self._occupied != self._state.occupancy() and not meanwhile:
             self._lead_from(self._state)
             return [Resumed()]
         self._track()
@@ -647,7 +647,7 @@ class Session:
 
     def _meanwhile(self) -> Actions:
         """The one action that explains how the board differs from the game, if just one does."""
-        differing = len(self._occupied ^ occupancy(self._state))
+        differing = len(self._occupied ^ self._state.occupancy())
         if not 0 < differing <= MOST_DIFFERING or self._state.to_act in (None, Side.CHANCE):
             return ()
         readings = Tracker(self._state, self._occupied, self._now).likely
@@ -669,7 +669,7 @@ class Session:
 
     def _go_roll(self) -> list[Effect]:
         """Roll; the dice of a turn that was taken back come again."""
-        if self._rolling or self._occupied != occupancy(self._state):
+        if self._rolling or self._occupied != self._state.occupancy():
             return []
         if self._dice_to_come:
             return self._roll(self._dice_to_come.pop())
@@ -750,7 +750,7 @@ class Session:
             return self._anew()
         if not self._begun:
             return []
-        if self._tracking and self._occupied != occupancy(self._state):
+        if self._tracking and self._occupied != self._state.occupancy():
             self._lead_from(self._state, keeping=self._copying)
             return []
         return self._take_back()
@@ -796,7 +796,7 @@ class Session:
 
     def _play_without(self) -> list[Effect]:
         """Believe the player rather than the switches of the cells that differ, and go on."""
-        self._deaf |= self._occupied ^ occupancy(self._state)
+        self._deaf |= self._occupied ^ self._state.occupancy()
         self._hear()
         if self._lead is not None:
             self._lead = replace(self._lead, restack=self._lead.restack - self.deaf)
@@ -881,7 +881,7 @@ class Session:
         self._finish_leading()
 
     def _finish_leading(self) -> None:
-        if self._lead and self._occupied == occupancy(self._state) and not self._lead.left:
+        if self._lead and self._occupied == self._state.occupancy() and not self._lead.left:
             self._lead = None
             self._track()
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from reedlight.core.game import Caption, Game, Side, Speech, State, occupancy
+from reedlight.core.game import Caption, Game, Side, Speech, State
 from reedlight.core.grid import Cell, Cells
 from reedlight.core.trace import cells, landings
 from reedlight.scene import compose, words
@@ -77,12 +77,12 @@ class Moment:
     @property
     def missing(self) -> Cells:
         """Cells where a piece should stand."""
-        return occupancy(self.state) - self.occupied
+        return self.state.occupancy() - self.occupied
 
     @property
     def extra(self) -> Cells:
         """Cells where a piece stands that should not."""
-        return self.occupied - occupancy(self.state)
+        return self.occupied - self.state.occupancy()
 
     @property
     def draw_offered_by(self) -> Side | None:
@@ -194,7 +194,7 @@ def _lights_play(moment: Moment) -> Lights:
 
 def _lights_handling(moment: Moment, reading: Reading[Any]) -> Lights:
     """A piece is in the hand: where it came from, where it may go, what has to leave."""
-    lifted = occupancy(reading.state) - moment.occupied
+    lifted = reading.state.occupancy() - moment.occupied
     pieces = reading.state.pieces()
     own = frozenset(cell for cell in lifted if pieces[cell].side is reading.state.to_act)
     live = [(each.action, each.left) for each in reading.live]
@@ -320,9 +320,9 @@ def _say_idle(moment: Moment) -> Caption:
 
 def _say_handling(moment: Moment, reading: Reading[Any]) -> Caption:
     pieces = reading.state.pieces()
-    lifted = occupancy(reading.state) - moment.occupied
+    lifted = reading.state.occupancy() - moment.occupied
     homes = sorted(cell for cell in lifted if pieces[cell].side is reading.state.to_act)
-    stops = sorted(moment.occupied - occupancy(reading.state))
+    stops = sorted(moment.occupied - reading.state.occupancy())
     live = [each.left for each in reading.live]
     due = compose.taken(live)
     if due and not any(landings(left) for left in live):

@@ -39,7 +39,7 @@ from functools import cached_property
 from itertools import islice, permutations
 from typing import Generic
 
-from reedlight.core.game import A, State, occupancy
+from reedlight.core.game import A, State
 from reedlight.core.grid import Cells
 from reedlight.core.trace import NOTHING, Edge, Finish, Trace, cells, finish
 from reedlight.tracking.stretch import Group, cells_of, count, edges_between, is_word, moments, read
@@ -140,7 +140,7 @@ class _Stop(Generic[A]):
 
     @cached_property
     def occupied(self) -> Cells:
-        return occupancy(self.state)
+        return self.state.occupancy()
 
     @cached_property
     def _actions(self) -> tuple[tuple[A, Trace, Cells], ...]:

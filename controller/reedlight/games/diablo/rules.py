@@ -28,10 +28,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
+from itertools import compress
 from types import MappingProxyType
 
 from reedlight.core.game import Correction, Declaration, Die, IllegalAction, Kind, Outcome, Piece, Roll, Side
-from reedlight.core.grid import Cell, square
+from reedlight.core.grid import Cell, Cells, square
 from reedlight.core.trace import Trace, carry, lift, onto, unseen
 
 Board = tuple[int, ...]
@@ -312,6 +313,10 @@ class Diablo:
     def pieces(self) -> Mapping[Cell, Piece]:
         """The stack on every occupied cell."""
         return {cell: _stack(height) for cell, height in zip(cells(self.size), self.board, strict=True) if height}
+
+    def occupancy(self) -> Cells:
+        """The cells with a stack."""
+        return frozenset(compress(cells(self.size), self.board))
 
     def height(self, cell: Cell) -> int:
         """The signed height of the stack on a cell: black above zero, green below."""

@@ -22,11 +22,11 @@ This module knows no text of moves and no switch.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from reedlight.core.game import (
@@ -41,8 +41,8 @@ from reedlight.core.game import (
     Side,
     Speech,
 )
-from reedlight.core.grid import Cell
-from reedlight.core.trace import NOTHING, Trace, anytime, either, lift, place
+from reedlight.core.grid import Cell, Cells
+from reedlight.core.trace import NOTHING, Trace, anytime, carry, either, lift, place
 from reedlight.games.draughts import words
 from reedlight.games.draughts.compact import (
     BIT,
@@ -50,7 +50,6 @@ from reedlight.games.draughts.compact import (
     MAIN_ROAD,
     START,
     Position,
-    Route,
     Step,
     bits,
     crowns,
@@ -165,23 +164,29 @@ class Draughts:
             for bit in bits(squares)
         }
 
+    def occupancy(self) -> Cells:
+        """The cells with a man or a king."""
+        light, dark, _ = self.position
+        return frozenset([CELL[bit] for bit in bits(light | dark)])
+
     def crowned(self, move: Move) -> bool:
         """Whether a legal move makes a man a king."""
         return crowns(self.position, self.side, self._legal_step(move))
 
     def paths(self, move: Move) -> Sequence[tuple[Cell, ...]]:
         """Every correct way of a legal move, as the cells the piece stands on, sorted."""
-        return sorted(tuple(CELL[bit] for bit in path) for path, _ in self._routes(move))
+        found = routes(self.position, self.side, self._legal_step(move))
+        return sorted(tuple(CELL[bit] for bit in path) for path, _ in found)
 
     def trace(self, action: Move) -> Trace:
         """How a hand performs a legal move: any correct way, the captured pieces leaving whenever they like."""
-        by_order: dict[tuple[int, ...], list[Route]] = {}
-        for route in self._routes(action):
-            by_order.setdefault(route[1], []).append(route)
-        return either(*(_performed(order, [path for path, _ in ways]) for order, ways in sorted(by_order.items())))
-
-    def _routes(self, move: Move) -> list[Route]:
-        return routes(self.position, self.side, self._legal_step(move))
+        step = self._legal_step(action)
+        if not action.taken:
+            return carry(action.start, action.end)
+        by_order: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+        for path, order in routes(self.position, self.side, step):
+            by_order.setdefault(order, []).append(path)
+        return either(*[_performed(order, tuple(paths)) for order, paths in sorted(by_order.items())])
 
     def _legal_step(self, move: Move) -> Step:
         """The step that a legal move is; raises IllegalAction for any other move."""
@@ -234,6 +239,7 @@ def begin(position: Position = START, side: Side = Side.LIGHT, draws: Draws = Dr
     return _judged(Draughts(position, side, draws, tuple(steps(position, side))))
 
 
+@lru_cache(maxsize=1 << 12)
 def move_of(step: Step) -> Move:
     """The move that a step of integers is."""
     start, end, taken = step
@@ -345,7 +351,8 @@ def _drawn_against_lone_king(state: Draughts, count: int) -> str | None:
 # ------------------------------------------------------------------------------------ hands
 
 
-def _performed(order: tuple[int, ...], paths: Iterable[tuple[int, ...]]) -> Trace:
+@lru_cache(maxsize=1 << 12)
+def _performed(order: tuple[int, ...], paths: tuple[tuple[int, ...], ...]) -> Trace:
     """The trace of the ways that take the pieces in one order.
 
     Such ways differ only in where a king stops between two victims on one line, and each of these

@@ -33,7 +33,7 @@ from itertools import product
 from types import MappingProxyType
 
 from reedlight.core.game import Correction, Declaration, Die, IllegalAction, Kind, Outcome, Piece, Roll, Side
-from reedlight.core.grid import Cell, Grid
+from reedlight.core.grid import Cell, Cells, Grid
 from reedlight.core.trace import Trace, anytime, lift, place
 
 FACES = 6
@@ -113,7 +113,7 @@ class Board:
 
     def cells(self, bits: int) -> tuple[Cell, ...]:
         """The cells of these bits, in the grid's order."""
-        return tuple(cell for cell, bit in self.bits.items() if bits & bit) if bits else ()
+        return tuple([cell for cell, bit in self.bits.items() if bits & bit]) if bits else ()
 
     def closed(self, own: int, enemy: int) -> int:
         """The empty cells where the owner of ``own`` may not place (H9)."""
@@ -282,6 +282,10 @@ class Herd(_Asked):
         return {
             cell: _LIGHT_STONE if light & bit else _DARK_STONE for cell, bit in self.board.bits.items() if taken & bit
         }
+
+    def occupancy(self) -> Cells:
+        """The cells with a stone."""
+        return frozenset(self.board.cells(self.light | self.dark))
 
     def dice(self) -> Sequence[Die]:
         """The lower die counts removals, the higher one placements; in the opening the lower one places."""
