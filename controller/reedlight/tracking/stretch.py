@@ -11,8 +11,9 @@ the second lift: what was done while it stood there was not done with it in the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from reedlight.core.grid import Cell, Cells
@@ -20,6 +21,10 @@ from reedlight.core.trace import Edge, Finish, Trace, cells, finish, residuals
 
 LARGEST_SHUFFLED_GROUP = 6
 """Edges of one report that are tried in every order (64 subsets); in a larger one lifts come first."""
+MOST_KEPT = 1 << 12
+"""Readings kept: the same pieces make the same edges again and again. Some two megabytes."""
+MOST_UNFINISHED = 1 << 9
+"""The same of what is read on from at the next edge: a turn's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,9 @@ def is_word(trace: Trace, groups: Sequence[Group]) -> bool:
 
 _Way = tuple[Trace, Cells, Cells]
 """What is left of the trace, the cells that strayed, and those whose edges the word has begun to use."""
-_Ways = dict[_Way, int]
+_Ways = Mapping[_Way, int]
+_Near = tuple[tuple[Edge, ...], ...]
+"""The edges of each group that are of a trace's own cells, groups without any left out."""
 
 
 def read(trace: Trace, touched: Cells, groups: Sequence[Group]) -> dict[Trace, int]:
@@ -71,17 +78,24 @@ def read(trace: Trace, touched: Cells, groups: Sequence[Group]) -> dict[Trace, i
 
     Only ways on which every cell stands as the word read so far leaves it.
     """
-    ways: _Ways = {(trace, Cells(), Cells()): 0}
-    elsewhere = 0
-    for group in groups:
-        near = [edge for edge in group.edges if edge.cell in touched]
-        elsewhere += len(group.edges) - len(near)
-        ways = _read_group(ways, near)
+    near = [tuple([edge for edge in group.edges if edge.cell in touched]) for group in groups]
+    elsewhere = count(groups) - sum(map(len, near))
+    return {left: noise + elsewhere for left, noise in _left(trace, tuple(filter(None, near)))}
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _left(trace: Trace, near: _Near) -> tuple[tuple[Trace, int], ...]:
     found: dict[Trace, int] = {}
-    for (left, strayed, _), noise in ways.items():
+    for (left, strayed, _), noise in _ways(trace, near).items():
         if not strayed:
-            _keep_least(found, left, noise + elsewhere)
-    return found
+            _keep_least(found, left, noise)
+    return tuple(found.items())
+
+
+@lru_cache(maxsize=MOST_UNFINISHED)
+def _ways(trace: Trace, near: _Near) -> _Ways:
+    """The ways after edges of the trace's own cells: those before the last are not read again."""
+    return _read_group(_ways(trace, near[:-1]), near[-1]) if near else {(trace, Cells(), Cells()): 0}
 
 
 def _read_group(ways: _Ways, edges: Sequence[Edge]) -> _Ways:
@@ -94,7 +108,7 @@ def _read_group(ways: _Ways, edges: Sequence[Edge]) -> _Ways:
         return ways
     after: dict[int, _Ways] = {0: ways}
     for taken in range(1, 1 << len(edges)):
-        merged: _Ways = {}
+        merged: dict[_Way, int] = {}
         for at, edge in enumerate(edges):
             if taken >> at & 1:
                 for way, noise in _read_edge(after[taken ^ 1 << at], edge).items():
@@ -104,7 +118,7 @@ def _read_group(ways: _Ways, edges: Sequence[Edge]) -> _Ways:
 
 
 def _read_edge(ways: _Ways, edge: Edge) -> _Ways:
-    found: _Ways = {}
+    found: dict[_Way, int] = {}
     for (left, strayed, used), noise in ways.items():
         if edge.cell in strayed:
             _keep_least(found, (left, strayed - {edge.cell}, used), noise + 1)
