@@ -19,10 +19,13 @@ from typing import Any, cast
 
 import gpiozero  # pyright: ignore[reportMissingTypeStubs]  # gpiozero says no types
 
-from reedlight.adapters.gpio import AT_ONCE, HIGH, LOW, EqualScans, Held, Pins, release, said_as, take
+from reedlight.adapters.gpio import AT_ONCE, HIGH, LOW, EqualScans, Held, Pins, SaidAs, release, take
 from reedlight.board.profile import PiPins
 from reedlight.ports import Display, Down
 from reedlight.scene.scene import Button
+
+_READING = SaidAs("The buttons on the Raspberry Pi's pins cannot be read")
+_LIGHTING = SaidAs("The buttons' lamps on the Raspberry Pi's pins cannot be lit")
 
 
 class GpioButtons:
@@ -48,8 +51,8 @@ class GpioButtons:
         """Look if a look is due, and tell what two equal looks believe."""
         if now < self._due:
             return ()
-        with said_as("The buttons on the Raspberry Pi's pins cannot be read"):
-            down = sum((not line.pin.state) << number for number, line in enumerate(self._lines))
+        with _READING:
+            down = sum([(not line.pin.state) << number for number, line in enumerate(self._lines)])
         believed = self._scans.scan(down)
         self._due = self._scans.next_look(now)
         if believed is None:
@@ -77,7 +80,7 @@ class GpioButtonLamps:
 
     def show(self, display: Display, now: float) -> None:  # noqa: ARG002  # an Output is told the time
         """Light the lamps of these buttons and no others."""
-        with said_as("The buttons' lamps on the Raspberry Pi's pins cannot be lit"):
+        with _LIGHTING:
             for button, line in zip(self._buttons, self._lines, strict=True):
                 if (button in display.buttons) != (button in self._lit):
                     line.pin.state = HIGH if button in display.buttons else LOW

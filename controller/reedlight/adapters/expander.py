@@ -25,7 +25,7 @@ from typing import Protocol, TypeVar
 
 from smbus2 import SMBus
 
-from reedlight.adapters.gpio import AT_ONCE, EqualScans, Line, Pins, pulled_up, release, said_as, take
+from reedlight.adapters.gpio import AT_ONCE, EqualScans, Line, Pins, SaidAs, pulled_up, release, take
 from reedlight.board.profile import Expander
 from reedlight.ports import Closed, LinkLost
 
@@ -39,6 +39,8 @@ _POLARITY = 0x04
 _CONFIGURATION = 0x06
 _NOT_INVERTED = 0x0000
 _ALL_INPUTS = 0xFFFF
+
+_INTERRUPT = SaidAs("The interrupt of the expander cannot be read")
 
 T = TypeVar("T")
 
@@ -131,7 +133,7 @@ class ExpanderSwitches:
 
     def _asked_for(self) -> bool:
         """Whether a chip asks to be read, or has no wire to ask with."""
-        with said_as("The interrupt of the expander cannot be read"):
+        with _INTERRUPT:
             return not self._lines or any(not line.pin.state for line in self._lines)
 
     def _read(self) -> int:

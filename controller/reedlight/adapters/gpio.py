@@ -29,7 +29,7 @@ import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -167,7 +167,7 @@ def _troubles() -> tuple[type[Exception], ...]:
     return (GPIOZeroError, OSError) if lgpio is None else (GPIOZeroError, OSError, lgpio.error)
 
 
-def _words(wrong: Exception) -> str:
+def _words(wrong: BaseException) -> str:
     """What an error says, without a number or quotes around it."""
     return (wrong.strerror if isinstance(wrong, OSError) else None) or str(wrong).strip("'")
 
@@ -215,13 +215,19 @@ def release(lines: Iterable[Line]) -> None:
             line.device.close()
 
 
-@contextmanager
-def said_as(sentence: str) -> Generator[None]:
-    """Turn whatever a pin raises into a LinkLost: the sentence, and in brackets why."""
-    try:
-        yield
-    except _troubles() as wrong:
-        raise LinkLost(f"{sentence} ({_words(wrong)}).") from wrong
+@dataclass(frozen=True, slots=True)
+class SaidAs:
+    """Turns whatever a pin raises into a LinkLost: the sentence, and in brackets why."""
+
+    sentence: str
+
+    def __enter__(self) -> None:
+        """Nothing: it is there for the way out."""
+
+    def __exit__(self, _kind: object, wrong: BaseException | None, _where: object) -> None:
+        """Raise LinkLost instead of what a pin has raised."""
+        if wrong is not None and isinstance(wrong, _troubles()):
+            raise LinkLost(f"{self.sentence} ({_words(wrong)}).") from wrong
 
 
 def _take(pins: Pins, role: str, number: int, device: Callable[[int, Pins], Held]) -> Line:
@@ -253,12 +259,9 @@ class EqualScans:
     def __init__(self, equal: int = EQUAL) -> None:
         self._equal = equal
         self._seen: deque[int] = deque(maxlen=equal)
-        self.believed = 0
-
-    @property
-    def still(self) -> bool:
+        self.believed: int = 0
+        self.still = False
         """Whether all the last scans are what is believed."""
-        return bool(self._seen) and all(seen == self.believed for seen in self._seen)
 
     def next_look(self, now: float) -> float:
         """When to scan again. Scans of all ports fall on the same moments, so that they wake the processor once."""
@@ -267,9 +270,11 @@ class EqualScans:
 
     def scan(self, mask: int) -> int | None:
         """What is believed after this scan, if that is new; the first scan is believed as it is."""
+        if self.still and mask == self.believed:
+            return None
         if not self._seen:
             self._seen.extend([mask] * self._equal)
-            self.believed = mask
+            self.believed, self.still = mask, True
             return mask
         self._seen.append(mask)
         every, some = -1, 0
@@ -277,6 +282,7 @@ class EqualScans:
             every &= seen
             some |= seen
         believed = self.believed & some | every
+        self.still = every == some == believed
         if believed == self.believed:
             return None
         self.believed = believed
@@ -284,6 +290,9 @@ class EqualScans:
 
 
 # ------------------------------------------------------------------------------------------- the matrix
+
+
+_READING = SaidAs("The switches on the Raspberry Pi's pins cannot be read")
 
 
 class GpioSwitches:
@@ -316,7 +325,7 @@ class GpioSwitches:
         """Scan if a scan is due, and tell what two equal scans believe."""
         if now < self._due:
             return ()
-        with self._reading():
+        with _READING:
             believed = self._scans.scan(self._scan())
         self._due = self._scans.next_look(now)
         return () if believed is None else (Closed(believed, now),)
@@ -332,7 +341,7 @@ class GpioSwitches:
         so nothing is said of what holds it high.
         """
         lines = [*self._rows, *self._columns]
-        with self._reading(), self._put_back():
+        with _READING, self._put_back():
             high = self._rows_held_high()
             self._pull_all_up()
             return tuple(
@@ -342,7 +351,7 @@ class GpioSwitches:
 
     def scan_test(self) -> tuple[ScanTest, ...]:
         """Scan once as always and once the other way round, with columns driven and rows read; as it is, row by row."""
-        with self._reading(), self._put_back():
+        with _READING, self._put_back():
             forward = [self._follow(row, self._columns) for row in self._rows]
             backward = [self._follow(column, self._rows) for column in self._columns]
         return tuple(
@@ -395,7 +404,3 @@ class GpioSwitches:
     def _pull_all_up(self) -> None:
         for line in (*self._rows, *self._columns):
             line.input_with_pull("up")
-
-    @staticmethod
-    def _reading() -> AbstractContextManager[None]:
-        return said_as("The switches on the Raspberry Pi's pins cannot be read")
