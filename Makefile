@@ -8,6 +8,9 @@ DEV    := $(VENV)/.dev
 # Twice the cores of a small machine: tests that play in a browser or wait for the firmware wait half of their time.
 PROCESSES ?= 4
 
+# Any of these does for the tests that play in a browser.
+BROWSERS := chromium-headless-shell chromium chromium-browser google-chrome
+
 # The board whose pins the Pico is given: a packaged one, or a file.
 BOARD ?= oak-8x8
 FLASHED := .build/flash
@@ -87,9 +90,9 @@ wheel: $(DEV)         ## a wheel in dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 browser:              ## Chromium for the tests that play in a browser, where the system can install it
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || command -v chromium-browser >/dev/null || \
+	@for name in $(BROWSERS); do command -v $$name >/dev/null && exit; done; \
 	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; } || \
+	  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-dejavu-core >/dev/null; } || \
 	echo "no Chromium found: the tests that play in a browser will be skipped (install the package chromium)"
 
 circuits:             ## KiCad and OpenSCAD for the tests of the hardware, where the system can install them
