@@ -16,8 +16,8 @@ BOARD ?= oak-8x8
 FLASHED := .build/flash
 
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder -rs
-PURE := board conformance core games scene session tabletop tracking wire
-REST := adapters answers app depths e2e firmware hardware journal players record sim
+PURE := board core games scene session tabletop tracking wire
+REST := adapters answers app conformance depths e2e firmware hardware journal players record sim
 
 .PHONY: play setup test thorough check bench ladder golden documents hardware stl pcb tile compiled wheel flash install-pi uninstall-pi \
         browser circuits clean
@@ -27,7 +27,7 @@ play: $(READY)        ## play on a simulated board in the browser: make play ARG
 
 setup: $(DEV)         ## everything for development, into .venv
 
-test: $(DEV) browser circuits  ## the whole suite; what is pure with branch coverage, which would slow down the rest for nothing
+test: $(DEV) browser circuits  ## the whole suite; what reaches every branch with coverage, which would slow down the rest for nothing
 	@[ -z "$$CI" ] || [ -d .build/compiled ] || $(BIN)/python tests/bench/compiled.py .build/compiled
 	$(PYTEST) --cov --cov-report=term $(addprefix tests/,$(PURE)) $(ARGS)
 	$(PYTEST) $(addprefix tests/,$(REST)) $(ARGS)

@@ -122,13 +122,6 @@ def test_a_size_that_does_not_exist_is_refused_in_one_sentence(name: str, size: 
     assert "\n" not in str(refused.value)
 
 
-def test_a_game_that_does_not_exist_is_refused_with_those_that_do() -> None:
-    with pytest.raises(BadOption) as refused:
-        make("chess")
-    for name in REGISTRY:
-        assert name in str(refused.value)
-
-
 @every_game
 def test_a_game_has_its_rules_told(name: str) -> None:
     rules = (PACKAGES / name / "README.md").read_text("utf-8")

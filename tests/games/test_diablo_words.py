@@ -112,6 +112,19 @@ def test_a_refusal_says_why_the_cell_is_closed(line: str, cell: str, told: str) 
     assert FOUR.refuse(FOUR.load(line), Cell(cell)) == told
 
 
+@pytest.mark.parametrize(
+    ("line", "move", "told"),
+    [
+        (f"{BOARD} B dice 1,2", "a1 c1", ""),
+        (f"{BOARD} B dice 1,2", "a1 d1", "A stack goes 1 or 2 cells, straight along a row or column."),
+        (f"{BOARD} B dice 1,2 began empty left 2", "a1 c1", "The first move went to an empty cell; this one may not."),
+        ("4/B1,3/G5,3/B1,G5,2 B dice 1,1", "a1 c1", "No cell 1 away is open to this stack."),
+    ],
+)
+def test_a_stack_is_told_why_it_may_not_go_to_an_empty_cell(line: str, move: str, told: str) -> None:
+    assert FOUR.refuse_move(FOUR.load(line), *map(Cell, move.split())) == told
+
+
 def test_a_label_says_what_an_action_does() -> None:
     state = FOUR.load("4/4/G2,3/B4,B3,2 B dice 1,2")
     labels = {text: FOUR.label(state, FOUR.parse(state, text)) for text in map(str, state.legal_actions())}
