@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 
 import numpy as np
 import pytest
 from bench.diablo_learning import (
+    ADDED,
+    TAKEN,
     Lessons,
     answered,
     by_hand,
     fitted,
+    game,
     learn,
     looks,
     nearest,
     numbers_of,
     ranked,
+    rolled,
+    strayed,
+    summed,
     table,
     turns_of,
     written,
 )
 from wandering import every_turn, positions, some
 
-from reedlight.games.diablo.rules import SIGN, start
+from reedlight.games.diablo.rules import SIGN, start, starting_board
 from reedlight.players.diablo.search import Answers, Sight
-from reedlight.players.diablo.value import NAMES, features, learned, worth
+from reedlight.players.diablo.value import NAMES, Weights, features, learned, read, worth
+from reedlight.players.diablo.value import looks as looks_like
 from reedlight.players.player import never
 
 
-@pytest.mark.parametrize(("size", "seed"), [(4, 3), (6, 7)])
+@pytest.mark.parametrize(("size", "seed"), [(4, 3), (6, 7), (8, 2)])
+@np.errstate(over="ignore")
 def test_a_board_has_the_same_numbers_as_in_the_player(size: int, seed: int) -> None:
     at = table(size)
     for state in positions(size, seed):
@@ -58,8 +65,8 @@ def test_the_turns_are_all_turns_by_the_rules_and_the_best_is_among_them() -> No
 
 
 def test_a_chance_by_answers_is_the_one_the_player_finds() -> None:
-    at, weights = table(4), np.array(learned())
-    every = Answers(4, Sight(replies=1 << 30, breadth=1 << 30), learned(), never)
+    at, weights = table(4), np.array(learned().turns.always)
+    every = Answers(4, Sight(replies=1 << 30, pairs=1 << 30, breadth=1 << 30), learned().turns, never)
     for state in some(4, 9, 4):
         if state.began is None:
             told = answered(np.array(state.board), 1, weights, at)
@@ -89,8 +96,57 @@ def test_weights_are_scaled_until_they_say_how_often_a_board_wins() -> None:
     assert fitted(np.array([0.0, 5.0]), rows, won) == pytest.approx([0.0, np.log(2)], abs=1e-6)
 
 
+def test_a_turn_that_lapses_passes_better_ones_by() -> None:
+    at, begin = table(4), np.array(starting_board(4))
+    weights = np.array(learned().turns.always)
+    dice = rolled(1, 4, np.random.default_rng(3))[0]
+    passed = np.zeros(len(dice), np.int64)
+    best, lapsed = np.zeros((2, len(dice), 16), np.int64)
+    game(weights, dice, passed, at, begin, best)
+    passed[1] = 2
+    game(weights, dice, passed, at, begin, lapsed)
+    found, boards = np.zeros(4000), np.zeros((4000, 16), np.int64)
+    low, high = dice[1]
+    order = ranked(turns_of(best[0], -1, low, high, weights, at, found, boards), found, boards)
+    assert (lapsed[0] == best[0]).all()
+    assert (best[1] == boards[order[0]]).all()
+    assert (lapsed[1] == boards[order[2]]).all()
+
+
+def test_so_many_turns_lapse_and_none_without_need() -> None:
+    passed = strayed(4000, 0.25, np.random.default_rng(2))
+    assert (passed > 0).mean() == pytest.approx(0.25, abs=0.03)
+    assert not strayed(4000, 0.0, np.random.default_rng(2)).any()
+
+
+def test_the_sums_say_what_a_single_one_could_not() -> None:
+    """Far from nothing, on either side, is good."""
+    chance = np.random.default_rng(6)
+    number = chance.uniform(-3, 3, 20000)
+    rows = np.column_stack([np.ones(20000), number])
+    odds = 1 / (1 + np.exp(2 - 2 * abs(number)))
+    sums = rows @ summed(rows, (chance.random(20000) < odds).astype(float), 16, chance)
+    positive = np.maximum(sums, 0)
+    said = sums[:, 0] + positive[:, 1 : 1 + ADDED].sum(axis=1) - positive[:, 1 + ADDED :].sum(axis=1)
+    assert abs(1 / (1 + np.exp(-said)) - odds).mean() < 0.06
+    assert abs(odds.mean() - odds).mean() > 0.2
+
+
 def test_what_is_written_is_what_is_read() -> None:
-    assert json.loads(written(np.array(learned()))) == dict(zip(NAMES, learned(), strict=True))
+    turns, boards = learned()
+    columns = np.array([boards.always, *boards.added, *boards.taken]).T
+    assert read(written(np.array(turns.always), columns)) == learned()
+    assert (len(boards.added), len(boards.taken)) == (ADDED, TAKEN)
+
+
+def test_sums_count_where_they_are_positive() -> None:
+    board = next(state.board for state in positions(6, 9) if state.board.count(0) > 12)
+    number = features(board, 1, 6)[NAMES.index("own tallest, by own checkers")]
+    nothing = (0.0,) * len(NAMES)
+    tall = tuple(float(name == "own tallest, by own checkers") for name in NAMES)
+    short = tuple(-weight for weight in tall)
+    assert looks_like(board, 1, 6, Weights(nothing, (tall, short))) == pytest.approx(number)
+    assert looks_like(board, 1, 6, Weights(tall, (), (tall, tall, short))) == pytest.approx(-number)
 
 
 def test_every_number_of_a_board_has_a_name_and_stays_within_bounds() -> None:
@@ -131,5 +187,6 @@ def test_a_roll_takes_two_stacks_in_a_row() -> None:
 
 def test_a_side_without_a_checker_has_lost() -> None:
     board = (2, *[0] * 14, 1)
-    assert (worth(board, 1, 4, learned()), worth(board, -1, 4, learned())) == (1.0, 0.0)
+    for weights in learned():
+        assert (worth(board, 1, 4, weights), worth(board, -1, 4, weights)) == (1.0, 0.0)
     assert looks(np.array(board), 1, by_hand(), table(4)) > 0 > looks(np.array(board), -1, by_hand(), table(4))

@@ -13,6 +13,7 @@ from reedlight.games import make
 from reedlight.games.diablo.game import DiabloGame
 from reedlight.games.diablo.rules import SIGN, Diablo, start
 from reedlight.players.diablo.mind import LEVELS, DiabloMind, mind
+from reedlight.players.diablo.search import Answers, Sight, every_die
 from reedlight.players.diablo.value import learned, worth
 from reedlight.players.player import never
 
@@ -97,9 +98,32 @@ def test_the_strongest_saves_its_tallest_stack() -> None:
     mind = DiabloMind(6)
     after = state.apply(mind.choose(state, BEST, Random(3), never).action)
     after = after.apply(mind.choose(after, BEST, Random(3), never).action)
-    values = {board: worth(board, 1, 6, learned()) for board in every_turn(state)}
-    assert values[after.board] >= sorted(values.values())[-3]
+    every = Answers(6, Sight(replies=1 << 30, pairs=1 << 30, breadth=1 << 30), learned().boards, never)
+    values = {board: every.value(board, 1, depth=2) for board in every_turn(state)}
+    assert values[after.board] >= max(values.values()) - 0.01
     assert 5 in after.board or 6 in after.board
+
+
+def test_answers_to_answers_are_the_same_whether_the_answers_were_known_or_not() -> None:
+    for state in some(6, 8, 4):
+        asked, anew = (Answers(6, Sight(replies=8), learned().boards, never) for _ in range(2))
+        once = asked.value(state.board, 1)
+        twice = asked.value(state.board, 1, depth=2)
+        assert twice == anew.value(state.board, 1, depth=2)
+        assert twice != once or once in {0, 1}
+
+
+def test_a_glance_at_answers_to_answers_says_about_the_same() -> None:
+    for state in some(6, 9, 4):
+        full, glance = (Answers(6, Sight(glance=turns), learned().boards, never) for turns in (0, 4))
+        assert glance.value(state.board, 1, depth=2) == pytest.approx(full.value(state.board, 1, depth=2), abs=0.15)
+
+
+@pytest.mark.parametrize("faces", [1, 2, 3, 4, 13])
+def test_a_few_rolls_have_every_die(faces: int) -> None:
+    rolls = every_die(faces)
+    assert {die for roll in rolls for die in roll} >= set(range(1, faces + 1))
+    assert len(rolls) == (faces + 1) // 2
 
 
 def test_the_second_action_completes_the_planned_turn_or_a_better_one() -> None:
@@ -113,7 +137,7 @@ def test_the_second_action_completes_the_planned_turn_or_a_better_one() -> None:
             continue
         end = middle.apply(mind.choose(middle, 5, Random(2), never).action)
         sign = SIGN[state.mover]
-        assert worth(end.board, sign, 6, learned()) >= planned.value - 2 * LEVELS[4].limit
+        assert worth(end.board, sign, 6, learned().turns) >= planned.value - 2 * LEVELS[4].limit
 
 
 def test_no_level_gives_away_more_than_its_limit() -> None:

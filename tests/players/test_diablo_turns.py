@@ -60,6 +60,38 @@ def test_a_narrow_look_still_begins_a_turn_with_every_move() -> None:
     assert len(list(fan.turns((1, 2), 2))) < 200 < len(list(fan.turns((1, 2), 99)))
 
 
+def test_of_the_foremost_turns_none_is_left_out_where_there_is_room() -> None:
+    for state in some(4, 5, 30):
+        if state.began is None and not state.opening:
+            fan = Fan(state.board, SIGN[state.mover], 4)
+            assert {turn.board for turn in fan.foremost(state.left, 1 << 30, 1 << 30)} == set(every_turn(state))
+
+
+def test_the_foremost_turns_are_few_and_by_the_rules_and_know_a_stack_that_takes_another_with_the_second_die() -> None:
+    for state in some(6, 5, 12):
+        if state.began is None and not state.opening:
+            every = every_turn(state)
+            few = distinct(Fan(state.board, SIGN[state.mover], 6).foremost(state.left, 10, 0))
+            assert {turn.board for turn in few} <= set(every)
+            assert len(few) < max(20, len(every) / 2)
+    game = DiabloGame(6)
+    state = game.load("6/6/G3,4,G3/6/5,B1/B4,5 B dice 2,3")
+    least = min(sum(height < 0 for height in board) for board in every_turn(state))
+    few = Fan(state.board, SIGN[state.mover], 6).foremost(state.left, 10, 0)
+    assert min(sum(height < 0 for height in turn.board) for turn in few) == least == 1
+
+
+def test_a_guess_that_is_brought_decides_what_is_foremost() -> None:
+    game = DiabloGame(6)
+    state = game.start().apply(Roll((1, 1)))
+    state = state.apply(state.legal_actions()[0]).apply(Roll((1, 2)))
+    fan = Fan(state.board, SIGN[state.mover], 6, lambda _kind, _origin, target: float(target), 0.0)
+    targets = [step.target for step in fan.steps(1)]
+    assert targets == sorted(targets, reverse=True)
+    foremost, every = (max(turn.promise for turn in fan.foremost((1, 2), pairs, 0)) for pairs in (8, 1 << 30))
+    assert foremost == every == targets[0] + fan.steps(2)[0].target
+
+
 def test_distinct_turns_have_different_boards_and_come_by_promise() -> None:
     for state in some(6, 4, 10):
         found = distinct(turns_of(state, EVERY))

@@ -6,7 +6,7 @@ of the turns come to its mind, drawn by chance, and how much a turn may give awa
     level     thinks of          looks at
     1 to 4    one turn           the board after its turn
     5         two turns          the same
-    6         every turn         the foe's answers to the best
+    6         every turn         the foe's answers to the best, and its own to those
 
 The second action of a turn is chosen anew, from the board in the middle of the turn. The highest level looks
 at every end of the turn again, so it completes the turn that was planned or finds a better end. The others think
@@ -24,7 +24,7 @@ from reedlight.core.game import Game, Side, State
 from reedlight.games.diablo.rules import SIGN, Diablo
 from reedlight.players.diablo.reasons import explain
 from reedlight.players.diablo.search import Sight, Valued, answered, best_turns, by_action
-from reedlight.players.diablo.value import Weights, learned, worth
+from reedlight.players.diablo.value import Learned, learned, worth
 from reedlight.players.player import Stop, Worth, never
 
 
@@ -42,7 +42,9 @@ class Level:
 
 
 _OWN_TURN = Sight(turns=1600, boards=400)
-_ANSWERS = Sight(turns=4000, boards=1200, width=16, replies=12)
+_ANSWERS = Sight(boards=250, width=10, again=4, replies=16)
+_LARGE, _GLANCES = 8, 4
+"""The size from which on answers to answers get a glance only, and turns in that glance."""
 _ALL = 1 << 30
 LEVELS: Sequence[Level] = (
     Level(_OWN_TURN, thinks_of=1, limit=0.50),
@@ -61,8 +63,8 @@ The numbers of a board don't know that this turn is short."""
 _ENDS = 3
 """Times as many ends of a turn come to mind as turns."""
 _APPRAISING = Sight(turns=4000, boards=800, width=12, replies=6)
-_WORK = 8000 * 6**5
-"""Boards of answers in a decision, times the fifth power of the side: by that grow the turns and what each costs."""
+_WORK = 24000
+"""Boards of answers in a decision, times the side: about by that grows what each costs."""
 _GLANCE = Sight(turns=100, boards=40)
 
 
@@ -71,7 +73,7 @@ class DiabloMind:
 
     unit = "chance to win"
 
-    def __init__(self, size: int, weights: Weights | None = None) -> None:
+    def __init__(self, size: int, weights: Learned | None = None) -> None:
         self._size = size
         self._weights = learned() if weights is None else weights
 
@@ -104,10 +106,11 @@ class DiabloMind:
             if position.opening:
                 return _EVEN
             mover = position.mover.other
-            value = worth(position.board, SIGN[mover], self._size, self._weights)
+            board = position.board
         else:
             mover = position.mover
-            value = best_turns(position, _GLANCE, self._weights, never)[0].value
+            board = best_turns(position, _GLANCE, self._weights, never)[0].turn.board
+        value = worth(board, SIGN[mover], self._size, self._weights.boards)
         return value if side is mover else 1 - value
 
     def explain(self, state: State[Any], worth: Worth) -> str:
@@ -116,7 +119,7 @@ class DiabloMind:
 
     def _bounded(self, sight: Sight) -> Sight:
         """A sight with the work that a board of this size allows."""
-        return replace(sight, most=_WORK // self._size**5)
+        return replace(sight, most=_WORK // self._size, glance=_GLANCES if self._size >= _LARGE else 0)
 
     def _worth(self, one: Valued) -> Worth:
         line = () if one.turn.second is None else (one.turn.second.action(self._size),)

@@ -1,23 +1,31 @@
 """How a Diablo turn is chosen: every turn by its learned worth, the best ones by what the foe may answer.
 
-    own turns ──worth──► the best few ──every roll──► the foe's most promising turns ──worth──► his best
+    own turns ──worth──► the best few ──every roll──► the foe's best answer
+                                                      │ worth, or of the best of those few
+                                                      └──every roll──► the own best answer to that ──worth
 
 The value of a board with answers is the mean over all rolls of one less the foe's best chance. It is
-exact but for two things: the foe chooses among his most promising turns only, and worth is learned.
-A board whose value can no longer reach the best one found is given up. How many boards are looked at is
-in ``Sight``, and nothing else limits the search but the question whether to stop.
+exact but for two things: a side chooses among its most promising turns only, and worth is learned. A turn
+promises what its moves change in the worth of the board, each by itself: some sixty moves a board say which few
+of its thousands of turns are looked at. Where that is too much, as on a large board, answers to answers are looked
+at for a few rolls only, with the guess of ``turns``; it errs, but by about as much whatever the own turn was.
+
+A board whose value can no longer be wanted is given up. How many boards are looked at is in ``Sight``, and nothing
+else limits the search but the question whether to stop.
 """
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from reedlight.games.diablo.rules import SIGN, Board, Diablo
+from reedlight.games.diablo.rules import SIGN, ActionKind, Board, Diablo, moved
 from reedlight.players.diablo.turns import Fan, Step, Turn, distinct, endings
-from reedlight.players.diablo.value import Weights, unordered, worth
+from reedlight.players.diablo.value import Learned, Weights, chance, looks, unordered, worth
 from reedlight.players.player import Stop
 
 _BATCH = 20
@@ -25,6 +33,15 @@ _BATCH = 20
 
 NEAR = 0.005
 """A value this near to the best is wanted exactly, for a player may choose among such."""
+
+_CHECKER = 1.2
+"""What one checker taken changes in how a board looks, about; for a move that must wait for another."""
+
+_FOLLOWED = 24
+"""Moves of either die, by promise, that are followed up in the own turn however it goes on."""
+
+_GUESSED = 30
+"""Boards that could be looked at while the moves of a board are guessed at."""
 
 
 class Halted(Exception):
@@ -41,12 +58,18 @@ class Sight:
     """Boards, by promise, whose worth is asked."""
     width: int = 0
     """Boards, by worth, whose replies are looked at."""
-    replies: int = 12
-    """Turns of the foe, by promise, to each roll."""
+    again: int = 0
+    """Of those, by what the foe may reply, the boards where his best replies are answered too."""
+    replies: int = 20
+    """Turns, by promise, that answer a roll."""
+    glance: int = 0
+    """Turns, by a cheap guess, that answer an answer, and only to a few rolls; none for a look as at any answer."""
+    pairs: int = 40
+    """Pairs of moves, by promise, that these are chosen from, or a few times as many."""
     breadth: int = 8
-    """Moves of either die that the foe's turns are made of."""
+    """Moves of either die, by promise, that are followed up however the turn goes on."""
     most: int = 1 << 30
-    """Boards at which the search ends, with what it has found."""
+    """Boards at which the search ends, with what it has found; a third is kept for answers to answers."""
 
 
 class Valued(NamedTuple):
@@ -92,66 +115,133 @@ def _value(one: Valued) -> float:
     return one.value
 
 
-def best_turns(state: Diablo, sight: Sight, weights: Weights, stop: Stop) -> list[Valued]:
-    """The turns of a state, best first: those with replies, then the others."""
-    boards = distinct(until(stop, turns_of(state, sight)))[: sight.boards]
-    valued = by_worth(state, boards, weights, stop)
-    return deepened(state, valued, sight, weights, stop)
+def best_turns(state: Diablo, sight: Sight, weights: Learned, stop: Stop) -> list[Valued]:
+    """The turns of a state, best first: those with most turns of answers, then the others."""
+    boards = distinct(promising(state, sight, weights.turns, stop))[: sight.boards]
+    valued = by_worth(state, boards, weights.turns, stop)
+    answers, sign = Answers(state.size, sight, weights.boards, stop), SIGN[state.mover]
+    answers.most = 2 * sight.most // 3 if sight.again else sight.most
+    once = deepened(valued, sight.width, max(1, sight.again), sign, answers)
+    answers.most = sight.most
+    return deepened(once, sight.again, 1, sign, answers)
 
 
-def deepened(state: Diablo, valued: Sequence[Valued], sight: Sight, weights: Weights, stop: Stop) -> list[Valued]:
-    """The turns in the order of their values with answers, as far as there was time; then the others."""
-    answers, sign = Answers(state.size, sight, weights, stop), SIGN[state.mover]
-    looked: list[Valued] = []
-    best = 0.0
+def promising(state: Diablo, sight: Sight, weights: Weights, stop: Stop) -> Iterator[Turn]:
+    """The turns that may be the best; without a look at replies there is no time for more than a cheap guess."""
+    if not sight.width or state.began is not None or state.opening:
+        return until(stop, turns_of(state, sight))
     try:
-        for one in valued[: sight.width]:
-            value = answers.value(one.turn.board, sign, best - NEAR)
-            best = max(best, value)
-            looked.append(Valued(value, one.turn, 1))
+        fan = Answers(state.size, sight, weights, stop).fan(state.board, SIGN[state.mover], state.left)
+    except Halted:
+        return until(stop, turns_of(state, sight))
+    return until(stop, fan.foremost(state.left, sight.boards, _FOLLOWED))
+
+
+def deepened(valued: Sequence[Valued], width: int, exact: int, sign: int, answers: Answers) -> list[Valued]:
+    """The foremost turns in the order of their values with one turn of answers more, as far as there was time.
+
+    The others follow as they were. So many of the best have their exact values.
+    """
+    depth = valued[0].depth + 1
+    looked: list[Valued] = []
+    try:
+        for one in valued[:width]:
+            if one.depth < depth - 1:
+                break
+            wanted = looked[exact - 1].value - NEAR if len(looked) >= exact else 0.0
+            insort(looked, Valued(answers.value(one.turn.board, sign, wanted, depth), one.turn, depth), key=_below)
     except Halted:
         pass
-    looked.sort(key=_value, reverse=True)
     return [*looked, *valued[len(looked) :]]
 
 
+def _below(one: Valued) -> float:
+    return -one.value
+
+
+class Reply(NamedTuple):
+    """The board after the best answer to a roll."""
+
+    board: Board
+    total: float
+    """How it looks to the side that has answered."""
+    odds: float
+    """The chance of the roll."""
+
+
+@cache
+def every_die(faces: int) -> tuple[tuple[int, int], ...]:
+    """A few rolls that have every die once, or nearly so."""
+    return tuple((die, die % faces + 1) for die in range(1, faces + 1, 2))
+
+
 class Answers:
-    """What the foe may do after a turn, on a board of one size; counts the boards it has looked at."""
+    """What may follow a turn, on a board of one size; counts the boards it has looked at."""
 
     def __init__(self, size: int, sight: Sight, weights: Weights, stop: Stop) -> None:
         self._size, self._sight, self._weights, self._stop = size, sight, weights, stop
-        self._looked = 0
+        self._looked, self.most = 0, sight.most
+        self._known: dict[tuple[Board, int], list[Reply]] = {}
 
-    def value(self, board: Board, sign: int, wanted: float = 0.0) -> float:
+    def value(self, board: Board, sign: int, wanted: float = 0.0, depth: int = 1) -> float:
         """The chance of the side of the sign, which has just moved; or a bound on it, once it can't be ``wanted``.
 
+        So many turns of answers are looked at: the best one to every roll, and the best one to that.
         Raises Halted when told to stop or when enough boards have been looked at.
         """
         if not min(board) < 0 < max(board):
-            return worth(board, sign, self._size, self._weights)
-        fan = Fan(board, -sign, self._size)
+            return chance(self._looks(board, sign))
         value, still_open = 0.0, 1.0
-        for dice, odds in unordered(self._size // 2):
-            if self._looked >= self._sight.most:
-                raise Halted
-            value += odds * (1 - self._best(fan, dice))
+        met: list[Reply] = []
+        for reply in self._known.get((board, sign)) or self._replies(board, -sign):
+            after, total, odds = reply
+            value += odds * (1 - (chance(total) if depth == 1 else self._again(after, -sign)))
             still_open -= odds
             if value + still_open < wanted:
                 return value + still_open
+            met.append(reply)
+        self._known[board, sign] = met
         return value
 
-    def _best(self, fan: Fan, dice: tuple[int, int]) -> float:
-        """The chance of the side that rolled, after the best of its most promising turns."""
+    def _replies(self, board: Board, sign: int) -> Iterator[Reply]:
+        """The best answer of the side of the sign to every roll."""
+        fan = self.fan(board, sign, range(1, self._size // 2 + 1))
+        for dice, odds in unordered(self._size // 2):
+            yield Reply(*self._best(fan, dice, self._sight.replies), odds)
+
+    def _again(self, board: Board, sign: int) -> float:
+        """The chance of the side of the sign, which has answered, by the best answers to that."""
+        if not self._sight.glance or not min(board) < 0 < max(board):
+            return self.value(board, sign)
+        self._looked += _GUESSED
+        fan, rolls = Fan(board, -sign, self._size), every_die(self._size // 2)
+        return sum(1 - chance(self._best(fan, dice, self._sight.glance)[1]) for dice in rolls) / len(rolls)
+
+    def _best(self, fan: Fan, dice: tuple[int, int], replies: int) -> tuple[Board, float]:
+        """The board after the best of the most promising turns of the side that rolled, and how it looks."""
+        sight, sign = self._sight, fan.sign
+        found = distinct(self._asked(fan.foremost(dice, sight.pairs, sight.breadth)))
+        looked = [(self._looks(turn.board, sign), turn.board) for turn in found[:replies]]
+        total, board = max(looked)
+        return board, total
+
+    def fan(self, board: Board, sign: int, dice: Iterable[int]) -> Fan:
+        """The moves with these dice, each promising what it changes by itself."""
+        before = self._looks(board, sign)
+
+        def promise(_kind: ActionKind, origin: int, target: int) -> float:
+            return self._looks(moved(board, origin, target), sign) - before
+
+        fan = Fan(board, sign, self._size, promise, _CHECKER)
         for die in dice:
-            self._ask()
             fan.steps(die)
-        found = distinct(self._asked(fan.turns(dice, self._sight.breadth, 0)))
-        if len(found) < self._sight.replies:
-            # Two empty moves make no turn, so where those promise most the others are wanted.
-            found = distinct(self._asked(fan.turns(dice, self._sight.breadth)))
-        boards = [turn.board for turn in found[: self._sight.replies]]
-        self._looked += len(boards)
-        return max(worth(board, fan.sign, self._size, self._weights) for board in boards)
+        return fan
+
+    def _looks(self, board: Board, sign: int) -> float:
+        self._looked += 1
+        if self._looked % _BATCH == 0:
+            self._ask()
+        return looks(board, sign, self._size, self._weights)
 
     def _asked(self, found: Iterable[Turn]) -> Iterator[Turn]:
         for number, turn in enumerate(found):
@@ -160,14 +250,14 @@ class Answers:
             yield turn
 
     def _ask(self) -> None:
-        if self._stop():
+        if self._looked >= self.most or self._stop():
             raise Halted
 
 
 # ------------------------------------------------------------------------------------------ every action
 
 
-def by_action(state: Diablo, sight: Sight, weights: Weights, stop: Stop) -> list[Valued]:
+def by_action(state: Diablo, sight: Sight, weights: Learned, stop: Stop) -> list[Valued]:
     """For each first action the best turn that begins with it, by the worth of its board, best first.
 
     Of the turns beyond ``boards`` only those are valued whose first action has none yet. When told to stop,
@@ -185,20 +275,20 @@ def by_action(state: Diablo, sight: Sight, weights: Weights, stop: Stop) -> list
             continue
         value = known.get(turn.board)
         if value is None:
-            value = known[turn.board] = worth(turn.board, sign, size, weights)
+            value = known[turn.board] = worth(turn.board, sign, size, weights.turns)
         for order in orders:
             if order.first not in best or value > best[order.first].value:
                 best[order.first] = Valued(value, order)
     return sorted(best.values(), key=_value, reverse=True)
 
 
-def answered(state: Diablo, firsts: Sequence[Valued], sight: Sight, weights: Weights, stop: Stop) -> list[Valued]:
+def answered(state: Diablo, firsts: Sequence[Valued], sight: Sight, weights: Learned, stop: Stop) -> list[Valued]:
     """The best turns of the first actions, the foremost by the foe's answers and the others made comparable.
 
     A board alone is valued more hopefully than with answers; so the others are lowered by as much as the
     answers lowered the foremost on average, and to the least of them at least.
     """
-    answers = Answers(state.size, sight, weights, stop)
+    answers = Answers(state.size, sight, weights.boards, stop)
     known: dict[Board, float] = {}
     searched: list[Valued] = []
     try:

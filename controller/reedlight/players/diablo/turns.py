@@ -5,9 +5,9 @@ so the moves of either die are found once and paired. Only actions that share a 
 for those the second move is looked for again after the first, among the few that touch a cell it changed.
 All moves come from ``rules.moves``; what this module knows itself is how a turn is put together (D13-D19).
 
-Moves are tried by *promise*: the checkers they take, and how much less of the own side single dice can
-take. It is a guess that costs little and says which turns may be left out when there are thousands.
-Nothing here knows what a board is worth.
+Moves are tried by *promise*, which says what turns may be left out when there are thousands; two moves promise
+what each does by itself. Whoever can tell what a board is worth brings a guess. Else it is one that costs little:
+the checkers that a move takes, and how much less of the own side single dice can take after it.
 """
 
 from __future__ import annotations
@@ -93,11 +93,12 @@ class Turn(NamedTuple):
 class Fan:
     """The moves of every die on one board for the side of the sign, found once for all rolls."""
 
-    __slots__ = ("_guess", "_steps", "board", "sign", "size")
+    __slots__ = ("_checker", "_guess", "_steps", "board", "sign", "size")
 
-    def __init__(self, board: Board, sign: int, size: int) -> None:
+    def __init__(self, board: Board, sign: int, size: int, guess: Guess | None = None, checker: float = 1.0) -> None:
+        """A guess that is brought comes with what it makes of one checker taken."""
         self.board, self.sign, self.size = board, sign, size
-        self._guess = _guess(board, sign, size)
+        self._guess, self._checker = guess or _guess(board, sign, size), checker
         self._steps: dict[int, list[Step]] = {}
 
     def steps(self, die: int) -> list[Step]:
@@ -108,26 +109,72 @@ class Fan:
             known = self._steps[die] = _steps(found, die, self._guess)
         return known
 
-    def turns(self, dice: tuple[int, ...], breadth: int, beyond: int = 1) -> Iterator[Turn]:
+    def turns(self, dice: tuple[int, ...], breadth: int) -> Iterator[Turn]:
         """The turns made of the most promising moves of either die, the same board more than once.
 
         Every board that some turn leads to is among them when ``breadth`` is not less than the moves of a die.
-        With less, a move left out still begins or ends ``beyond`` turns: with its most promising partners.
+        With less, a move left out still begins or ends a turn: with its most promising partner.
         """
-        board, sign, size = self.board, self.sign, self.size
-        first, second = min(dice), max(dice)
-        ahead = self.steps(first)
-        behind = self.steps(second)
+        ahead, behind = self.steps(min(dice)), self.steps(max(dice))
+        return self._turns(ahead, behind, _independent(self.board, ahead, behind, breadth), dice, breadth)
+
+    def foremost(self, dice: tuple[int, ...], pairs: int, breadth: int) -> Iterator[Turn]:
+        """The most promising pairs of moves, and what depends on the most promising moves.
+
+        A move beyond ``breadth`` is followed up only where its stack takes another with the second die: that its
+        own promise doesn't tell.
+        """
+        ahead, behind = self.steps(min(dice)), self.steps(max(dice))
+        yield from self._turns(ahead, behind, _likely(self.board, ahead, behind, pairs), dice, breadth)
+        yield from self._chasing(ahead[breadth:], max(dice))
+        if ahead is not behind:
+            yield from self._chasing(behind[breadth:], min(dice))
+
+    def _turns(
+        self, ahead: list[Step], behind: list[Step], pairs: Iterator[Turn], dice: tuple[int, ...], breadth: int
+    ) -> Iterator[Turn]:
+        """The pairs, and the turns whose second action depends on the first; or what there is without a move."""
+        board, sign = self.board, self.sign
         if not ahead and not behind:
             yield from _removals_only(board, sign)
             return
-        pairs = _independent(board, ahead, behind, breadth, beyond)
         yield from map(_ending_in_the_capture, pairs) if _foe_stacks(board, sign) == 1 else pairs
         for step in ahead[:breadth]:
-            yield from _following(board, sign, step, second, size)
-        if first != second:
+            yield from self._following(step, max(dice))
+        if ahead is not behind:
             for step in behind[:breadth]:
-                yield from _following(board, sign, step, first, size)
+                yield from self._following(step, min(dice))
+
+    def _following(self, one: Step, die: int) -> Iterator[Turn]:
+        """The turns in which the second action depends on the first; or the first wins, or leaves only removals."""
+        board, sign, size = self.board, self.sign, self.size
+        promise, kind, _, origin, target = one
+        after = moved(board, origin, target)
+        if kind is ActionKind.CAPTURE and max(height * -sign for height in after) <= 0:
+            yield Turn(promise, after, one)
+            return
+        open_kinds = _OPEN[kind]
+        found = False
+        for other_kind, start, end in moves(after, sign, _touching(size, die, origin, target), open_kinds):
+            found = True
+            also = -after[end] * sign * self._checker if other_kind is ActionKind.CAPTURE else 0
+            other = Step(also, other_kind, die, start, end)
+            yield Turn(promise + also, moved(after, start, end), one, other)
+        if not found and next(iter(moves(after, sign, landings(size)[die], open_kinds)), None) is None:
+            for step in _removals(after, sign):
+                yield Turn(promise - self._checker, removed(after, step.origin), one, step)
+
+    def _chasing(self, steps: list[Step], die: int) -> Iterator[Turn]:
+        """The turns in which the stack of a move takes another with the second die."""
+        board, sign, reach = self.board, self.sign, landings(self.size)[die]
+        for step in steps:
+            promise, kind, _, origin, target = step
+            height = (board[origin] + (board[target] if kind is ActionKind.MERGE else 0)) * sign
+            for end in reach[target]:
+                if -height <= (there := board[end] * sign) < 0:
+                    also = -there * self._checker
+                    other = Step(also, ActionKind.CAPTURE, die, target, end)
+                    yield Turn(promise + also, moved(moved(board, origin, target), target, end), step, other)
 
 
 def endings(state: Diablo) -> Iterator[Turn]:
@@ -212,18 +259,23 @@ def _removals(board: Board, sign: int) -> Iterator[Step]:
 # ---------------------------------------------------------------------------------------------- both moves
 
 
-def _independent(board: Board, ahead: list[Step], behind: list[Step], breadth: int, beyond: int) -> Iterator[Turn]:
+def _independent(board: Board, ahead: list[Step], behind: list[Step], breadth: int) -> Iterator[Turn]:
     """Pairs of moves that share no cell; of a double each pair once."""
     double = ahead is behind
     for at, one in enumerate(ahead[:breadth]):
         yield from _pairs(board, one, behind[at + 1 if double else 0 : breadth])
-    if not beyond:
-        return
     for one in ahead[breadth:]:
-        yield from islice(_pairs(board, one, behind), beyond)
+        yield from islice(_pairs(board, one, behind), 1)
     if not double:
         for one in behind[breadth:]:
-            yield from islice(_pairs(board, one, ahead), beyond)
+            yield from islice(_pairs(board, one, ahead), 1)
+
+
+def _likely(board: Board, ahead: list[Step], behind: list[Step], pairs: int) -> Iterator[Turn]:
+    """Of such pairs those that fewer than so many are better than in both moves, whether these are pairs or not."""
+    double = ahead is behind
+    for at, one in enumerate(ahead[:pairs]):
+        yield from _pairs(board, one, behind[at + 1 if double else 0 : pairs // (at + 1)])
 
 
 def _pairs(board: Board, one: Step, partners: list[Step]) -> Iterator[Turn]:
@@ -253,25 +305,6 @@ def _ending_in_the_capture(turn: Turn) -> Turn:
 
 def _takes(step: Step | None) -> bool:
     return step is not None and step.kind is ActionKind.CAPTURE
-
-
-def _following(board: Board, sign: int, one: Step, die: int, size: int) -> Iterator[Turn]:
-    """The turns in which the second action depends on the first; or the first wins, or leaves only removals."""
-    promise, kind, _, origin, target = one
-    after = moved(board, origin, target)
-    if kind is ActionKind.CAPTURE and max(height * -sign for height in after) <= 0:
-        yield Turn(promise, after, one)
-        return
-    open_kinds = _OPEN[kind]
-    found = False
-    for other_kind, start, end in moves(after, sign, _touching(size, die, origin, target), open_kinds):
-        found = True
-        also = -after[end] * sign if other_kind is ActionKind.CAPTURE else 0
-        other = Step(also, other_kind, die, start, end)
-        yield Turn(promise + also, moved(after, start, end), one, other)
-    if not found and next(iter(moves(after, sign, landings(size)[die], open_kinds)), None) is None:
-        for step in _removals(after, sign):
-            yield Turn(promise - 1, removed(after, step.origin), one, step)
 
 
 def _removals_only(board: Board, sign: int) -> Iterator[Turn]:

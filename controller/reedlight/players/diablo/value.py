@@ -4,6 +4,12 @@ A board is judged between two turns: one side has moved, the other is to roll. S
 what matters, each a share or a ratio, so that the weights learned on a small board serve a large one;
 the logistic function of their weighted sum is the chance.
 
+There are two sets of weights, for two questions. To choose among the turns of one roll, what is wanted is what
+the foe may answer to each, and that is what ``turns`` come nearest to. Where the answers are looked at, boards
+after different rolls meet in one mean, and what is wanted is how often a board wins: ``boards``. A weighted sum
+says too little of that, for what matters changes with the game; so other sums of the same numbers are added to it
+or taken away where they are positive.
+
 Most of the numbers ask what a single die can take. A stack of height h falls to a hunter of h or more
 at the die's distance, so the cells of one height are one integer, bit n for cell n, and a die's reach is
 four shifts of such an integer: ``Lines``. What both dice of a roll take together is asked of the own side
@@ -21,7 +27,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from math import exp, log
+from math import exp, inf, log
 from operator import mul
 from typing import NamedTuple
 
@@ -29,8 +35,6 @@ from reedlight.games.diablo.rules import Board
 
 Stacks = tuple[int, int, int]
 """A height, the cells of one side's stacks of that height as bits, and how many they are."""
-Weights = Sequence[float]
-
 NAMES = (
     "always",
     "checkers, log of the ratio",
@@ -67,7 +71,7 @@ NAMES = (
 """What the numbers of ``features`` are, in their order."""
 
 _SURE = 30.0
-"""Beyond this the logistic function is 0 or 1 to thirteen digits."""
+"""No sum of an unfinished game is beyond this: there the logistic function is 0 or 1 to thirteen digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,24 +301,62 @@ def features(board: Board, sign: int, size: int) -> list[float]:
     ]
 
 
-def _logistic(numbers: Sequence[float], weights: Weights) -> float:
-    """The logistic function of the weighted sum."""
-    total = sum(map(mul, numbers, weights))
-    return 1 / (1 + exp(-max(-_SURE, min(_SURE, total))))
+class Weights(NamedTuple):
+    """What makes one sum of the numbers of ``features``: for each sum the weights of all of them."""
+
+    always: tuple[float, ...]
+    added: tuple[tuple[float, ...], ...] = ()
+    """Sums that are added where they are positive."""
+    taken: tuple[tuple[float, ...], ...] = ()
+    """Sums that are taken away where they are positive."""
+
+
+class Learned(NamedTuple):
+    """The weights for the two questions."""
+
+    turns: Weights
+    boards: Weights
+
+
+def looks(board: Board, sign: int, size: int, weights: Weights) -> float:
+    """The sum for the side of the sign, which has just moved: the logit of its chance; endless once it is over."""
+    if min(board) >= 0:
+        return inf * sign
+    if max(board) <= 0:
+        return -inf * sign
+    numbers = features(board, sign, size)
+    total = sum(map(mul, numbers, weights.always))
+    for one in weights.added:
+        total += max(0.0, sum(map(mul, numbers, one)))
+    for one in weights.taken:
+        total -= max(0.0, sum(map(mul, numbers, one)))
+    return max(-_SURE, min(_SURE, total))
+
+
+def chance(total: float) -> float:
+    """The chance that a sum stands for."""
+    return 1 / (1 + exp(-total))
 
 
 def worth(board: Board, sign: int, size: int, weights: Weights) -> float:
     """The chance to win of the side of the sign, which has just moved; exact once one side has no checker."""
-    if min(board) >= 0:
-        return 1.0 if sign > 0 else 0.0
-    if max(board) <= 0:
-        return 0.0 if sign > 0 else 1.0
-    return _logistic(features(board, sign, size), weights)
+    return chance(looks(board, sign, size, weights))
 
 
 @cache
-def learned() -> tuple[float, ...]:
-    """The weights that games against itself have made, in the order of ``NAMES``."""
-    text = files("reedlight.players.diablo").joinpath("weights.json").read_text("utf-8")
-    table: Mapping[str, float] = json.loads(text)
-    return tuple(table[name] for name in NAMES)
+def learned() -> Learned:
+    """The weights that games against itself have made."""
+    return read(files("reedlight.players.diablo").joinpath("weights.json").read_text("utf-8"))
+
+
+def read(text: str) -> Learned:
+    """The weights in a file that has by name the weight in every sum, the one that always counts first."""
+    table = json.loads(text)
+    added: int = table["sums added"]
+    turns: Mapping[str, float] = table["turns"]
+    boards: Mapping[str, Sequence[float]] = table["boards"]
+    always, *others = zip(*(boards[name] for name in NAMES), strict=True)
+    return Learned(
+        Weights(tuple(turns[name] for name in NAMES)),
+        Weights(always, tuple(others[:added]), tuple(others[added:])),
+    )
