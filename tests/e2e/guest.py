@@ -287,7 +287,9 @@ class Guest:
     # ------------------------------------------------------------------------------------ fingers
 
     def tap(self, cell: str) -> None:
-        """Taps a cell with a finger."""
+        """Taps a cell with a finger, scrolling to it first where it is out of sight."""
+        self.page.locator(f'[data-cell="{cell}"]').scroll_into_view_if_needed()
+        self.look()
         self.page.touchscreen.tap(*self._unhurried(cell))
 
     def tap_on(self, selector: str) -> None:
