@@ -92,7 +92,8 @@ wheel: $(DEV)         ## a wheel in dist/
 browser:              ## Chromium for the tests that play in a browser, where the system can install it
 	@for name in $(BROWSERS); do command -v $$name >/dev/null && exit; done; \
 	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-dejavu-core >/dev/null; } || \
+	  apt-get update -qq && for name in chromium-headless-shell chromium; do \
+	    apt-get install -y -qq --no-install-recommends $$name fonts-dejavu-core >/dev/null 2>&1 && exit; done; false; } || \
 	echo "no Chromium found: the tests that play in a browser will be skipped (install the package chromium)"
 
 circuits:             ## KiCad and OpenSCAD for the tests of the hardware, where the system can install them
