@@ -4,7 +4,7 @@
     pin ──► 330 ohm ──► lamp ──► ground              high = lit
 
 A button is one of gpiozero's, but of all that it can do only the level of its pin is used, looked at
-28 times a second, and 100 times while it changes. Its edges lose presses or make up some, depending on the
+25 times a second, and 125 times while it changes. Its edges lose presses or make up some, depending on the
 library below, its bounce time is something else in each of them, and its hold thread may run before the
 button is ready. So its edges go unheard and its thread is ended. What counts as down is what ``EqualScans``
 believes; what a press or a hold is, ``session/presses.py`` says.

@@ -53,13 +53,14 @@ from reedlight.board.profile import Matrix
 from reedlight.ports import Closed, LinkLost
 from reedlight.wire.message import LineTest, ScanTest
 
-STILL = 0.036
-"""Seconds from look to look while nothing changes: a press of 50 ms, a quick one, is then still seen twice.
+STILL = 0.040
+"""Seconds from look to look while nothing changes: a press of 50 ms, a quick one, is then still seen twice,
+for the next look follows after RESTLESS.
 
 Each look wakes the processor, and a scan of the matrix costs a small Pi 3 to 7 ms.
 """
-RESTLESS = 0.010
-"""The same while looks differ: longer than a reed bounces (1 ms) and about as long as a cheap button does."""
+RESTLESS = 0.008
+"""The same while looks differ: longer than a reed bounces (1 ms) and than most buttons do (6 ms)."""
 EQUAL = 2
 """Looks that must agree."""
 LATE = 0.001
@@ -298,7 +299,7 @@ _READING = SaidAs("The switches on the Raspberry Pi's pins cannot be read")
 class GpioSwitches:
     """The switches of a matrix on the Raspberry Pi's pins: an Input. Raises LinkLost.
 
-    They are read 28 times a second, and 100 times while they change.
+    They are read 25 times a second, and 125 times while they change.
     """
 
     def __init__(self, matrix: Matrix, pins: Pins, settle: Callable[[float], object] = time.sleep) -> None:
