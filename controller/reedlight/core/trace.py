@@ -28,13 +28,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache, wraps
 from itertools import chain
-from typing import ClassVar, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from reedlight.core.grid import Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """One debounced change of one cell: to occupied (a placement) or to empty (a lift)."""
 
     cell: Cell
@@ -160,8 +159,13 @@ def maybe(trace: Trace) -> Trace:
 
 def either(*options: Trace) -> Trace:
     """One of the traces."""
-    distinct = tuple(dict.fromkeys(options))
-    return distinct[0] if len(distinct) == 1 else _Either(distinct)
+    different = distinct(options)
+    return different[0] if len(different) == 1 else _Either(different)
+
+
+def distinct(traces: Sequence[Trace]) -> tuple[Trace, ...]:
+    """The traces, each once."""
+    return tuple(dict.fromkeys(traces) if len(traces) > 1 else traces)
 
 
 def anytime(trace: Trace) -> Trace:
@@ -219,17 +223,15 @@ T = TypeVar("T")
 
 
 def _kept_as(slot: str) -> Callable[[Callable[[Trace], T]], Callable[[Trace], T]]:
-    """Have an answer about a trace found once: kept in a slot of it, and in a table for those that are equal."""
+    """Have an answer about a trace found once, and kept in a slot of it."""
 
     def decorate(find: Callable[[Trace], T]) -> Callable[[Trace], T]:
-        table = lru_cache(maxsize=1 << 16)(find)
-
         @wraps(find)
         def found(trace: Trace) -> T:
             try:
                 return getattr(trace, slot)
             except AttributeError:
-                answer = table(trace)
+                answer = find(trace)
                 object.__setattr__(trace, slot, answer)
                 return answer
 
@@ -241,7 +243,11 @@ def _kept_as(slot: str) -> Callable[[Callable[[Trace], T]], Callable[[Trace], T]
 @lru_cache(maxsize=1 << 16)
 def residuals(trace: Trace, edge: Edge) -> tuple[Trace, ...]:
     """What is left of the trace after the edge, once for each way to read it; empty where it does not fit."""
-    return tuple(dict.fromkeys(_READ[type(trace)](trace, edge)))
+    return distinct(_read(trace, edge))
+
+
+def _read(trace: Trace, edge: Edge) -> Sequence[Trace]:
+    return _READ[type(trace)](trace, edge)
 
 
 def _read_nothing(_trace: Trace, _edge: Edge) -> Sequence[Trace]:
@@ -253,8 +259,8 @@ def _read_step(trace: _Step, edge: Edge) -> Sequence[Trace]:
 
 
 def _read_sequence(trace: _Sequence, edge: Edge) -> Sequence[Trace]:
-    within = [_sequence(left, trace.rest) for left in residuals(trace.first, edge)]
-    beyond = residuals(trace.rest, edge) if finish(trace.first) is Finish.YES else ()
+    within = [_sequence(left, trace.rest) for left in _read(trace.first, edge)]
+    beyond = _read(trace.rest, edge) if finish(trace.first) is Finish.YES else ()
     return [*within, *beyond]
 
 
@@ -263,16 +269,16 @@ def _read_shuffle(trace: _Shuffle, edge: Edge) -> Sequence[Trace]:
 
 
 def _read_either(trace: _Either, edge: Edge) -> Sequence[Trace]:
-    return [left for option in trace.options for left in residuals(option, edge)]
+    return [left for option in trace.options for left in _read(option, edge)]
 
 
 def _read_anytime(trace: _Anytime, edge: Edge) -> Sequence[Trace]:
-    on_the_line = [_anytime(left, trace.parts) for left in residuals(trace.line, edge)]
+    on_the_line = [_anytime(left, trace.parts) for left in _read(trace.line, edge)]
     return [*on_the_line, *(_anytime(trace.line, parts) for parts in _one_part_read(trace.parts, edge))]
 
 
 def _one_part_read(parts: tuple[Trace, ...], edge: Edge) -> Sequence[tuple[Trace, ...]]:
-    return [(*parts[:at], left, *parts[at + 1 :]) for at, part in enumerate(parts) for left in residuals(part, edge)]
+    return [(*parts[:at], left, *parts[at + 1 :]) for at, part in enumerate(parts) for left in _read(part, edge)]
 
 
 _READ: dict[type[Trace], Callable[..., Sequence[Trace]]] = {

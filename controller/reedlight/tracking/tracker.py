@@ -32,8 +32,8 @@ The tracker knows no game, no clock and no policy: when to accept is the session
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 from itertools import islice, permutations
@@ -42,7 +42,7 @@ from typing import Generic
 from reedlight.core.game import A, State
 from reedlight.core.grid import Cells
 from reedlight.core.trace import NOTHING, Edge, Finish, Trace, cells, finish
-from reedlight.tracking.stretch import Group, cells_of, count, edges_between, is_word, moments, read
+from reedlight.tracking.stretch import Group, Stretch, cells_of, edges_between, is_word, moments, read
 
 NUDGE = 0.1
 """Seconds. A cell that changes and changes back faster was nudged or slid over: a hand that lifts one
@@ -126,6 +126,10 @@ class _Sequence(Generic[A]):
     """How much of the least seen of the actions was seen, in whatever order."""
 
 
+_Entry = tuple[A, Trace, Cells]
+"""An action, its trace, and the cells that this may touch."""
+
+
 @dataclass(eq=False)
 class _Stop(Generic[A]):
     """A state reached after some groups of the history, by these actions since the first stop."""
@@ -137,26 +141,24 @@ class _Stop(Generic[A]):
     only: Sequence[A] | None = None
     spoiled: frozenset[Edge] = frozenset()
     """Edges that would undo one of the action that led here."""
+    occupied: Cells = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.occupied = self.state.occupancy()
 
     @cached_property
-    def occupied(self) -> Cells:
-        return self.state.occupancy()
+    def open(self) -> Sequence[_Entry[A]]:
+        """Every action with its whole trace and the cells that this may touch."""
+        actions = self.state.legal_actions() if self.only is None else self.only
+        traces = map(self.state.trace, actions)
+        return [(action, trace, cells(trace)) for action, trace in zip(actions, traces, strict=True)]
 
-    @cached_property
-    def _actions(self) -> tuple[tuple[A, Trace, Cells], ...]:
-        """Every action with its trace and the trace's cells."""
-        return tuple([(action, trace, cells(trace)) for action, trace in self.untouched()])
-
-    def touching(self, changed: Cells, seen: Cells) -> Sequence[tuple[A, Trace, Cells]]:
+    def touching(self, changed: Cells, seen: Cells) -> Sequence[_Entry[A]]:
         """The actions whose traces cover every changed cell and touch one that was seen to change."""
-        if changed:
-            return [entry for entry in self._actions if changed <= entry[2]]
-        return [entry for entry in self._actions if not seen.isdisjoint(entry[2])]
-
-    def untouched(self) -> Sequence[tuple[A, Trace]]:
-        """Every action with its whole trace."""
-        trace = self.state.trace
-        return [(action, trace(action)) for action in (self.state.legal_actions() if self.only is None else self.only)]
+        if not changed:
+            return [entry for entry in self.open if not seen.isdisjoint(entry[2])]
+        one = next(iter(changed))  # nearly all fail at one cell, which is sooner found than a set compared
+        return [entry for entry in self.open if one in entry[2] and changed <= entry[2]]
 
 
 class Tracker(Generic[A]):
@@ -189,7 +191,7 @@ class Tracker(Generic[A]):
             return
         self._occupied = occupied
         self._forget_answers()
-        kept = tuple(edge for edge in edges if not self._forget_blink(edge, now))
+        kept = tuple([edge for edge in edges if not self._forget_blink(edge, now)])
         if kept:
             self._take_in(kept, now)
         self.last_edge = now if kept else self._last_kept_edge()
@@ -245,13 +247,8 @@ class Tracker(Generic[A]):
         """Every way to read the board from the last accepted action on, the least noise first."""
         if self._readings is None:
             tip = self._accepted[-1]
-            found = [reading for stop in (tip, *self._pending) for reading in self._readings_from(stop)]
-            self._readings = tuple(
-                sorted(
-                    (Reading(r.actions[len(tip.actions) :], r.state, r.live, r.noise) for r in found),
-                    key=lambda reading: (reading.noise, len(reading.actions)),
-                )
-            )
+            found = [reading for stop in (tip, *self._pending) for reading in self._readings_from(stop, tip)]
+            self._readings = tuple(sorted(found, key=lambda reading: (reading.noise, len(reading.actions))))
         return self._readings
 
     @property
@@ -277,8 +274,8 @@ class Tracker(Generic[A]):
         if reading.live:
             yield from (live.action for live in reading.live if finish(live.left) is Finish.IF_CONFIRMED)
         elif not reading.actions:
-            untouched = self._accepted[-1].untouched()
-            yield from (action for action, trace in untouched if finish(trace) is Finish.IF_CONFIRMED)
+            untouched = self._accepted[-1].open
+            yield from (action for action, trace, _ in untouched if finish(trace) is Finish.IF_CONFIRMED)
 
     def second_thought(self) -> SecondThought[A] | None:
         """The accepted actions to drop and those to take instead, where only that explains the board.
@@ -296,11 +293,14 @@ class Tracker(Generic[A]):
 
     def _instead_from(self, stop: _Stop[A]) -> tuple[A, ...] | None:
         """The only actions that explain everything since an accepted stop, in order; the simplest if one is."""
-        found = [reading for reading in self._readings_from(stop, also_completed=True) if reading.complete]
+        found = [reading for reading in self._readings_from(stop, stop) if reading.complete]
+        found += [
+            Reading(there.actions[len(stop.actions) :], there.state, (), there.noise) for there in self._completed(stop)
+        ]
         least = min((reading.noise for reading in found), default=0)
-        ends = {reading.actions[len(stop.actions) :] for reading in found if reading.noise == least}
+        ends = {reading.actions for reading in found if reading.noise == least}
         if not ends:
-            since = self._history[stop.groups :]
+            since = self._since(stop)
             ends = {sequence.actions for sequence in self._sequences(stop) if is_word(sequence.trace, since)}
         return _only(list(ends))
 
@@ -351,59 +351,59 @@ class Tracker(Generic[A]):
 
     # -------------------------------------------------------------------------------- readings
 
-    def _readings_from(self, stop: _Stop[A], *, also_completed: bool = False) -> list[Reading[A]]:
-        """How the board reads from a stop on; ``also_completed`` adds an action that is complete just now."""
-        since = self._history[stop.groups :]
-        changed = stop.occupied ^ self._occupied
-        if not since and not changed:
-            return [Reading(stop.actions, stop.state, (), stop.noise)]
+    def _readings_from(self, stop: _Stop[A], tip: _Stop[A]) -> list[Reading[A]]:
+        """How the board reads from a stop on, told by the actions since an earlier one."""
+        actions = stop.actions[len(tip.actions) :]
+        untouched = stop.occupied == self._occupied
+        if untouched and stop.groups == len(self._history):
+            return [Reading(actions, stop.state, (), stop.noise)]
         found: list[Reading[A]] = []
-        if not changed:
-            found.append(Reading(stop.actions, stop.state, (), stop.noise + count(since)))
+        if untouched:
+            found.append(Reading(actions, stop.state, (), stop.noise + self._since(stop).count))
         live = [each for each in self._live(stop) if finish(each.left) is not Finish.YES]
-        if live and changed:
+        if live and not untouched:
             least = min(each.noise for each in live)
-            found.append(Reading(stop.actions, stop.state, tuple(live), stop.noise + least))
-        if also_completed:
-            found.extend(
-                Reading(reached.actions, reached.state, (), reached.noise) for reached in self._completed(stop)
-            )
+            found.append(Reading(actions, stop.state, tuple(live), stop.noise + least))
         return found
+
+    def _since(self, stop: _Stop[A]) -> Stretch:
+        return Stretch(tuple([group.edges for group in self._history[stop.groups :]]))
 
     def _live(self, stop: _Stop[A]) -> list[Live[A]]:
         """The actions that the hand may be performing or have performed since the stop."""
         if stop not in self._seen_live:
-            since = self._history[stop.groups :]
-            seen = cells_of(since)
-            undoing = self._undoing(stop, since)
+            since = self._since(stop)
+            undoing = self._undoing(stop)
             found: list[Live[A]] = []
-            for action, trace, touched in stop.touching(stop.occupied ^ self._occupied, seen):
+            for action, trace, touched in stop.touching(stop.occupied ^ self._occupied, since.cells):
                 ways = read(trace, touched, since)
                 if ways:
-                    left = max(ways, key=lambda way: (finish(way), -ways[way]))
-                    found.append(Live(action, left, ways[left] + undoing))
+                    left, noise = ways[0] if len(ways) == 1 else max(ways, key=_progress)
+                    found.append(Live(action, left, noise + undoing))
             self._seen_live[stop] = found
         return self._seen_live[stop]
 
-    def _undoing(self, stop: _Stop[A], since: Sequence[Group]) -> int:
+    def _undoing(self, stop: _Stop[A]) -> int:
         """The price of undoing an edge of the unaccepted action that led to a stop, before it came to rest."""
-        rested = self._history[stop.groups - 1].at + REST if stop.spoiled else 0.0
+        if not stop.spoiled:
+            return 0
+        rested = self._history[stop.groups - 1].at + REST
+        since = self._history[stop.groups :]
         return REUSE * any(edge in stop.spoiled for group in since if group.at < rested for edge in group.edges)
 
     def _completed(self, stop: _Stop[A]) -> list[_Stop[A]]:
         """The stops reached from a stop by one action that is complete just now."""
+        reached = [self._after(stop, live) for live in self._live(stop) if finish(live.left) is Finish.YES]
+        return [there for there in reached if there.occupied == self._occupied]
+
+    def _after(self, stop: _Stop[A], live: Live[A]) -> _Stop[A]:
+        """The stop that an action leads to which is complete just now."""
         since = self._history[stop.groups :]
-        undone = frozenset(Edge(e.cell, occupied=not e.occupied) for group in since for e in group.edges)
-        reached: list[_Stop[A]] = []
-        for live in self._live(stop):
-            if finish(live.left) is not Finish.YES:
-                continue
-            noise = stop.noise + live.noise
-            actions = (*stop.actions, live.action)
-            there = _Stop(stop.state.apply(live.action), actions, len(self._history), noise, spoiled=undone)
-            if there.occupied == self._occupied:
-                reached.append(there)
-        return reached
+        undone = frozenset([Edge(edge.cell, not edge.occupied) for group in since for edge in group.edges])
+        actions = (*stop.actions, live.action)
+        return _Stop(
+            stop.state.apply(live.action), actions, len(self._history), stop.noise + live.noise, spoiled=undone
+        )
 
     def _take_in(self, edges: tuple[Edge, ...], now: float) -> None:
         """Append edges, to the last group if they came together with it, and read them in any order that fits."""
@@ -501,7 +501,7 @@ class Tracker(Generic[A]):
 
     def _sequences(self, start: _Stop[A]) -> list[_Sequence[A]]:
         """The sequences of actions whose changes add up to what changed, one for each state they lead to."""
-        since = self._history[start.groups :]
+        since = self._since(start)
         found: list[_Sequence[A]] = []
         met: set[State[A]] = set()
         nothing: _Sequence[A] = _Sequence((), NOTHING, _Seen.PERFORMED)
@@ -533,7 +533,7 @@ class Tracker(Generic[A]):
         return self._ways
 
     def _steps_within(
-        self, stop: _Stop[A], changed: Cells, since: Sequence[Group]
+        self, stop: _Stop[A], changed: Cells, since: Stretch
     ) -> Iterator[tuple[A, _Stop[A], Trace, _Seen]]:
         """The actions that change only cells that changed, where they lead, and how well they were seen.
 
@@ -550,8 +550,14 @@ class Tracker(Generic[A]):
 # -------------------------------------------------------------------------------- sequences
 
 
-def _how_well_seen(ways: Mapping[Trace, int]) -> _Seen:
-    best = max(map(finish, ways), default=Finish.NO)
+def _progress(way: tuple[Trace, int]) -> tuple[Finish, int]:
+    """How near a way is to the end of its trace, then how little of it is noise."""
+    left, noise = way
+    return finish(left), -noise
+
+
+def _how_well_seen(ways: Sequence[tuple[Trace, int]]) -> _Seen:
+    best = max((finish(left) for left, _ in ways), default=Finish.NO)
     return {Finish.YES: _Seen.PERFORMED, Finish.IF_CONFIRMED: _Seen.NOTHING, Finish.NO: _Seen.RESULT}[best]
 
 

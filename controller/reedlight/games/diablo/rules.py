@@ -22,13 +22,13 @@ what a person is told in ``words``.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from itertools import compress
+from operator import neg
 from types import MappingProxyType
 
 from reedlight.core.game import Correction, Declaration, Die, IllegalAction, Kind, Outcome, Piece, Roll, Side
@@ -96,7 +96,7 @@ class Remove:
 
 Action = Move | Remove
 
-Ways = tuple[tuple[int, tuple[tuple[int, Move, Move, Move], ...]], ...]
+Ways = Mapping[int, tuple[tuple[int, Move, Move, Move], ...]]
 """Of one die, for each origin its targets, and for each of them the move if it is empty, own or enemy."""
 
 
@@ -116,6 +116,12 @@ def places(size: int) -> Mapping[Cell, int]:
 
 
 @cache
+def by_name(size: int) -> tuple[int, ...]:
+    """Where the cells are in the board, in the order of their names, which is that of actions."""
+    return tuple(sorted(range(size * size), key=cells(size).__getitem__))
+
+
+@cache
 def starting_board(size: int) -> Board:
     """One checker on every cell, colours alternating, a1 black (D3)."""
     return tuple(1 if (rank + file) % 2 == 0 else -1 for rank in range(size) for file in range(size))
@@ -123,16 +129,12 @@ def starting_board(size: int) -> Board:
 
 @cache
 def landings(size: int) -> Mapping[int, Mapping[int, tuple[int, ...]]]:
-    """For each die and each cell the cells at exactly that distance in a straight line (D2, D7).
-
-    Cells come in the order of their names, which is the order of actions.
-    """
+    """For each die and each cell the cells at exactly that distance in a straight line (D2, D7), all by name."""
     return MappingProxyType({die: _landings_of(die, size) for die in range(1, size // 2 + 1)})
 
 
 def _landings_of(die: int, size: int) -> Mapping[int, tuple[int, ...]]:
-    by_name = sorted(range(size * size), key=cells(size).__getitem__)
-    return MappingProxyType({origin: _at_distance(die, origin, size) for origin in by_name})
+    return MappingProxyType({origin: _at_distance(die, origin, size) for origin in by_name(size)})
 
 
 def _at_distance(die: int, origin: int, size: int) -> tuple[int, ...]:
@@ -151,8 +153,8 @@ def _ways(size: int, die: int) -> Ways:
         entering, merging, capturing = (Move(die, start, end, kind) for kind in _MOVES)
         return target, entering, merging, capturing
 
-    return tuple(
-        (origin, tuple(made(origin, target) for target in targets)) for origin, targets in landings(size)[die].items()
+    return MappingProxyType(
+        {origin: tuple(made(origin, target) for target in targets) for origin, targets in landings(size)[die].items()}
     )
 
 
@@ -289,9 +291,9 @@ class Diablo:
                 return replace(self, board=self._corrected(heights))
             case Move() if self.allows(action):
                 at = places(self.size)
-                left = Counter(self.left) - Counter((action.die,))
+                used = self.left.index(action.die)
                 board = moved(self.board, at[action.origin], at[action.target])
-                return self._after(board, action.kind, tuple(sorted(left.elements())))
+                return self._after(board, action.kind, self.left[:used] + self.left[used + 1 :])
             case Remove() if self.allows(action):
                 return self._after(removed(self.board, places(self.size)[action.cell]), ActionKind.REMOVE, ())
             case _:
@@ -342,15 +344,16 @@ class Diablo:
         return lift(action.cell) if abs(self.height(action.cell)) == 1 else unseen(action.cell)
 
     def _moves(self) -> Iterator[Move]:
-        board, sign, kinds = self.board, SIGN[self.mover], _OPEN_KINDS[self.began]
+        kinds = _OPEN_KINDS[self.began]
         onto_empty = ActionKind.EMPTY in kinds
+        board = self.board if self.mover is Side.DARK else tuple(map(neg, self.board))
+        own = [at for at in by_name(self.size) if board[at] > 0]
         for die in dict.fromkeys(self.left if kinds else ()):
-            for origin, ways in _ways(self.size, die):
-                height = board[origin] * sign
-                if height <= 0:
-                    continue
-                for target, entering, merging, capturing in ways:
-                    there = board[target] * sign
+            ways = _ways(self.size, die)
+            for origin in own:
+                height = board[origin]
+                for target, entering, merging, capturing in ways[origin]:
+                    there = board[target]
                     if there > 0:
                         yield merging
                     elif there < 0:

@@ -27,6 +27,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, reduce
+from operator import attrgetter
 from typing import NamedTuple
 
 from reedlight.core.game import (
@@ -80,6 +81,10 @@ class Move:
     """The captured pieces, sorted by name."""
 
 
+_BY_NAME = attrgetter("start", "end", "taken")
+"""The order of moves, found faster than by comparing them."""
+
+
 class Clocks(NamedTuple):
     """Plies in a row, up to now, in which something did not happen."""
 
@@ -125,7 +130,7 @@ class Draughts:
 
     def legal_actions(self) -> Sequence[Move]:
         """Every legal move, sorted; empty once the game is over."""
-        return tuple(sorted(map(move_of, self.steps))) if self.outcome is None else ()
+        return tuple(sorted(map(move_of, self.steps), key=_BY_NAME)) if self.outcome is None else ()
 
     def chance(self) -> Mapping[Roll, Fraction]:
         """Nothing: the game has no dice."""
@@ -167,7 +172,8 @@ class Draughts:
     def occupancy(self) -> Cells:
         """The cells with a man or a king."""
         light, dark, _ = self.position
-        return frozenset([CELL[bit] for bit in bits(light | dark)])
+        occupied = light | dark
+        return frozenset([cell for bit, cell in CELL.items() if occupied & bit])
 
     def crowned(self, move: Move) -> bool:
         """Whether a legal move makes a man a king."""
@@ -192,8 +198,8 @@ class Draughts:
         """The step that a legal move is; raises IllegalAction for any other move."""
         if self.outcome is not None:
             raise IllegalAction(words.OVER)
-        step = (BIT.get(move.start, 0), BIT.get(move.end, 0), sum(BIT.get(cell, 0) for cell in move.taken))
-        if step not in self.steps or move_of(step) != move:
+        step = (BIT.get(move.start, 0), BIT.get(move.end, 0), sum([BIT.get(cell, 0) for cell in move.taken]))
+        if step not in self.steps or move_of(step).taken != move.taken:
             raise IllegalAction(words.illegal(self, move))
         return step
 
