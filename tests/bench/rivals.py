@@ -39,7 +39,7 @@ def expected_loss(board: Board, sign: int, size: int) -> float:
 def threats(state: State[Any], rng: Random) -> Action:
     """The first action of the best turn; of equal ones any."""
     assert isinstance(state, Diablo)
-    boards = distinct(turns_of(state, EVERY))
+    boards = distinct(state.board, turns_of(state, EVERY))
     worth = [_worth(turn.board, SIGN[state.mover], state.size) for turn in boards]
     most = max(worth)
     return rng.choice([turn for turn, its in zip(boards, worth, strict=True) if its == most]).first.action(state.size)

@@ -29,7 +29,7 @@ from bench.diablo_learning import (
 from wandering import every_turn, positions, some
 
 from reedlight.games.diablo.rules import SIGN, start, starting_board
-from reedlight.players.diablo.search import Answers, Sight
+from reedlight.players.diablo.search import Answers, Choice, Look
 from reedlight.players.diablo.value import NAMES, Weights, features, learned, read, worth
 from reedlight.players.diablo.value import looks as looks_like
 from reedlight.players.player import never
@@ -66,11 +66,12 @@ def test_the_turns_are_all_turns_by_the_rules_and_the_best_is_among_them() -> No
 
 def test_a_chance_by_answers_is_the_one_the_player_finds() -> None:
     at, weights = table(4), np.array(learned().turns.always)
-    every = Answers(4, Sight(replies=1 << 30, pairs=1 << 30, breadth=1 << 30), learned().turns, never)
+    look = Look(1, Choice(turns=1 << 30, pairs=1 << 30, breadth=1 << 30))
     for state in some(4, 9, 4):
         if state.began is None:
             told = answered(np.array(state.board), 1, weights, at)
-            assert told == pytest.approx(every.value(state.board, 1))
+            answers = Answers(state.board, 4, 1 << 30, learned().turns, never)
+            assert told == pytest.approx(answers.value(state.board, 1, look))
 
 
 def test_what_the_numbers_can_tell_of_the_turns_of_a_roll_is_learned() -> None:
@@ -109,7 +110,7 @@ def test_a_turn_that_lapses_passes_better_ones_by() -> None:
     low, high = dice[1]
     order = ranked(turns_of(best[0], -1, low, high, weights, at, found, boards), found, boards)
     assert (lapsed[0] == best[0]).all()
-    assert (best[1] == boards[order[0]]).all()
+    assert looks(best[1], -1, weights, at) == pytest.approx(found[order[0]])
     assert (lapsed[1] == boards[order[2]]).all()
 
 

@@ -13,10 +13,12 @@ from reedlight.games import make
 from reedlight.games.diablo.game import DiabloGame
 from reedlight.games.diablo.rules import SIGN, Diablo, start
 from reedlight.players.diablo.mind import LEVELS, DiabloMind, mind
-from reedlight.players.diablo.search import Answers, Sight, every_die
+from reedlight.players.diablo.search import Answers, Choice, Look
 from reedlight.players.diablo.value import learned, worth
 from reedlight.players.player import never
 
+ALL = 1 << 30
+EVERY = Choice(turns=ALL, pairs=ALL, breadth=ALL)
 BEST = len(LEVELS)
 COUNTS = {2: 12, 4: 8, 6: 4, 8: 2, 10: 1}
 
@@ -98,32 +100,37 @@ def test_the_strongest_saves_its_tallest_stack() -> None:
     mind = DiabloMind(6)
     after = state.apply(mind.choose(state, BEST, Random(3), never).action)
     after = after.apply(mind.choose(after, BEST, Random(3), never).action)
-    every = Answers(6, Sight(replies=1 << 30, pairs=1 << 30, breadth=1 << 30), learned().boards, never)
-    values = {board: every.value(board, 1, depth=2) for board in every_turn(state)}
+    every = Answers(state.board, 6, ALL, learned().boards, never)
+    values = {board: every.value(board, 1, Look(1, EVERY, EVERY)) for board in every_turn(state)}
     assert values[after.board] >= max(values.values()) - 0.01
     assert 5 in after.board or 6 in after.board
 
 
-def test_answers_to_answers_are_the_same_whether_the_answers_were_known_or_not() -> None:
-    for state in some(6, 8, 4):
-        asked, anew = (Answers(6, Sight(replies=8), learned().boards, never) for _ in range(2))
-        once = asked.value(state.board, 1)
-        twice = asked.value(state.board, 1, depth=2)
-        assert twice == anew.value(state.board, 1, depth=2)
-        assert twice != once or once in {0, 1}
-
-
-def test_a_glance_at_answers_to_answers_says_about_the_same() -> None:
+@pytest.mark.parametrize("own", [None, Choice(turns=4, pairs=16, breadth=4)], ids=["answers", "answers to answers"])
+def test_a_look_at_the_most_promising_answers_says_about_the_same_as_a_look_at_all(own: Choice | None) -> None:
+    few = Look(1, Choice(turns=8, pairs=24, breadth=6), own)
     for state in some(6, 9, 4):
-        full, glance = (Answers(6, Sight(glance=turns), learned().boards, never) for turns in (0, 4))
-        assert glance.value(state.board, 1, depth=2) == pytest.approx(full.value(state.board, 1, depth=2), abs=0.15)
+        answers = Answers(state.board, 6, ALL, learned().boards, never)
+        every = answers.value(state.board, 1, Look(1, EVERY, own and EVERY))
+        assert answers.value(state.board, 1, few) == pytest.approx(every, abs=0.05)
 
 
-@pytest.mark.parametrize("faces", [1, 2, 3, 4, 13])
-def test_a_few_rolls_have_every_die(faces: int) -> None:
-    rolls = every_die(faces)
-    assert {die for roll in rolls for die in roll} >= set(range(1, faces + 1))
-    assert len(rolls) == (faces + 1) // 2
+def test_what_moves_promised_before_the_turn_serves_for_the_answers() -> None:
+    look = Look(1, Choice(turns=8, pairs=24, breadth=6))
+    for state in some(6, 8, 6):
+        if state.began is None and not state.opening:
+            for board in islice(every_turn(state), 0, 200, 40):
+                earlier, anew = (Answers(first, 6, ALL, learned().boards, never) for first in (state.board, board))
+                assert earlier.value(board, 1, look) == pytest.approx(anew.value(board, 1, look), abs=0.02)
+
+
+def test_a_board_that_is_not_wanted_is_given_up_with_a_bound() -> None:
+    look = Look(1, Choice(turns=8, pairs=24, breadth=6))
+    for state in some(6, 8, 6):
+        answers = Answers(state.board, 6, ALL, learned().boards, never)
+        value = answers.value(state.board, 1, look)
+        assert answers.value(state.board, 1, look, wanted=value) == value
+        assert value <= answers.value(state.board, 1, look, wanted=(1 + value) / 2) < (1 + value) / 2
 
 
 def test_the_second_action_completes_the_planned_turn_or_a_better_one() -> None:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from wandering import every_turn, positions, some
 
 from reedlight.core.game import Roll
 from reedlight.games.diablo.game import DiabloGame
-from reedlight.games.diablo.rules import SIGN, Board, Diablo
+from reedlight.games.diablo.rules import SIGN, ActionKind, Board, Diablo
 from reedlight.players.diablo.search import Sight, turns_of
-from reedlight.players.diablo.turns import Fan, Turn, distinct
+from reedlight.players.diablo.turns import Brought, Fan, Turn, distinct
 from reedlight.players.diablo.value import unordered
 
 EVERY = Sight(turns=1 << 30)
+
+
+def _by_target(_kind: ActionKind, _origin: int, target: int) -> float:
+    return float(target)
+
+
+def _as_before(_kind: ActionKind, _origin: int, _target: int) -> float:
+    return -1.0
 
 
 def _lines(turn: Turn, size: int) -> set[tuple[object, ...]]:
@@ -23,7 +33,8 @@ def _lines(turn: Turn, size: int) -> set[tuple[object, ...]]:
 
 def _agree(state: Diablo) -> None:
     ours: dict[Board, set[tuple[object, ...]]] = {}
-    for turn in turns_of(state, EVERY):
+    for plan in turns_of(state, EVERY):
+        turn = plan.turn(state.board)
         ours.setdefault(turn.board, set()).update(_lines(turn, state.size))
     assert ours == every_turn(state), DiabloGame(state.size).dump(state)
 
@@ -55,7 +66,7 @@ def test_a_narrow_look_still_begins_a_turn_with_every_move() -> None:
     state = game.start().apply(Roll((1, 1)))
     state = state.apply(state.legal_actions()[0]).apply(Roll((1, 2)))
     fan = Fan(state.board, SIGN[state.mover], 6)
-    met = {step for turn in fan.turns((1, 2), 2) for step in (turn.first, turn.second)}
+    met = {step for plan in fan.turns((1, 2), 2) for step in (plan.first, plan.second)}
     assert met >= {*fan.steps(1), *fan.steps(2)}
     assert len(list(fan.turns((1, 2), 2))) < 200 < len(list(fan.turns((1, 2), 99)))
 
@@ -64,20 +75,21 @@ def test_of_the_foremost_turns_none_is_left_out_where_there_is_room() -> None:
     for state in some(4, 5, 30):
         if state.began is None and not state.opening:
             fan = Fan(state.board, SIGN[state.mover], 4)
-            assert {turn.board for turn in fan.foremost(state.left, 1 << 30, 1 << 30)} == set(every_turn(state))
+            plans = fan.foremost(state.left, 1 << 30, 1 << 30)
+            assert {plan.turn(state.board).board for plan in plans} == set(every_turn(state))
 
 
 def test_the_foremost_turns_are_few_and_by_the_rules_and_know_a_stack_that_takes_another_with_the_second_die() -> None:
     for state in some(6, 5, 12):
         if state.began is None and not state.opening:
             every = every_turn(state)
-            few = distinct(Fan(state.board, SIGN[state.mover], 6).foremost(state.left, 10, 0))
+            few = distinct(state.board, Fan(state.board, SIGN[state.mover], 6).foremost(state.left, 10, 0))
             assert {turn.board for turn in few} <= set(every)
             assert len(few) < max(20, len(every) / 2)
     game = DiabloGame(6)
     state = game.load("6/6/G3,4,G3/6/5,B1/B4,5 B dice 2,3")
     least = min(sum(height < 0 for height in board) for board in every_turn(state))
-    few = Fan(state.board, SIGN[state.mover], 6).foremost(state.left, 10, 0)
+    few = distinct(state.board, Fan(state.board, SIGN[state.mover], 6).foremost(state.left, 10, 0))
     assert min(sum(height < 0 for height in turn.board) for turn in few) == least == 1
 
 
@@ -85,24 +97,62 @@ def test_a_guess_that_is_brought_decides_what_is_foremost() -> None:
     game = DiabloGame(6)
     state = game.start().apply(Roll((1, 1)))
     state = state.apply(state.legal_actions()[0]).apply(Roll((1, 2)))
-    fan = Fan(state.board, SIGN[state.mover], 6, lambda _kind, _origin, target: float(target), 0.0)
+    fan = Fan(state.board, SIGN[state.mover], 6, Brought(_by_target, 0.0))
     targets = [step.target for step in fan.steps(1)]
     assert targets == sorted(targets, reverse=True)
-    foremost, every = (max(turn.promise for turn in fan.foremost((1, 2), pairs, 0)) for pairs in (8, 1 << 30))
+    foremost, every = (max(plan.promise for plan in fan.foremost((1, 2), pairs, 0)) for pairs in (8, 1 << 30))
     assert foremost == every == targets[0] + fan.steps(2)[0].target
 
 
-def test_distinct_turns_have_different_boards_and_come_by_promise() -> None:
+def test_distinct_turns_have_different_boards_and_are_the_most_promising() -> None:
     for state in some(6, 4, 10):
-        found = distinct(turns_of(state, EVERY))
-        assert len({turn.board for turn in found}) == len(found)
-        assert [turn.promise for turn in found] == sorted((turn.promise for turn in found), reverse=True)
+        best: dict[Board, float] = {}
+        for plan in turns_of(state, EVERY):
+            board = plan.turn(state.board).board
+            best[board] = max(plan.promise, best.get(board, plan.promise))
+        found = [turn.board for turn in distinct(state.board, turns_of(state, EVERY))]
+        assert [best[board] for board in found] == sorted(best.values(), reverse=True)
+        few = [turn.board for turn in distinct(state.board, turns_of(state, EVERY), 5)]
+        assert few == found[:5]
+
+
+def test_moves_that_touch_no_changed_cell_promise_what_they_did_and_all_are_there() -> None:
+    def asked(_kind: ActionKind, origin: int, target: int) -> float:
+        guessed.append((origin, target))
+        return float(target)
+
+    for state in some(6, 5, 12):
+        if state.began is not None or state.opening:
+            continue
+        sign, guessed = SIGN[state.mover], list[tuple[int, int]]()
+        before = Fan(state.board, sign, 6, Brought(_as_before))
+        for board in islice(every_turn(state), 0, 200, 40):
+            changed = {at for at in range(36) if board[at] != state.board[at]}
+            near, anew = (Fan(board, sign, 6, Brought(asked, 1.0, fan)) for fan in (before, None))
+            for die in (1, 2, 3):
+                guessed.clear()
+                found = near.steps(die)
+                assert all(changed & {*move} for move in guessed)
+                assert [step.promise for step in found] == sorted((step.promise for step in found), reverse=True)
+                assert {step[1:] for step in found} == {step[1:] for step in anew.steps(die)}
+                assert len(found) == len(anew.steps(die))
+                kept = [step for step in found if not changed & {step.origin, step.target}]
+                assert {step.promise for step in kept} <= {-1.0}
+
+
+def test_where_nothing_that_promises_most_makes_a_turn_any_turn_is_found() -> None:
+    game = DiabloGame(6)
+    state = game.start().apply(Roll((1, 1)))
+    state = state.apply(state.legal_actions()[0]).apply(Roll((1, 2)))
+    fan = Fan(state.board, SIGN[state.mover], 6)
+    assert {plan.turn(state.board).board for plan in fan.foremost((1, 2), 0, 0)} <= set(every_turn(state))
+    assert next(iter(fan.foremost((1, 2), 0, 0)), None) is not None
 
 
 def test_a_capture_that_costs_nothing_promises_most() -> None:
     game = DiabloGame(4)
     state = game.load("B3,1,G2,1/4/G1,3/4 B dice 2,2")
-    first = distinct(turns_of(state, EVERY))[0].first
+    first = distinct(state.board, turns_of(state, EVERY))[0].first
     assert game.notate(state, first.action(4)) == "capture 2 a4-c4"
 
 
@@ -117,5 +167,5 @@ def test_even_the_largest_board_shows_some_turns() -> None:
     state = next(positions(26, 1))
     after = state.apply(state.legal_actions()[0])
     after = after.apply(next(iter(after.chance())))
-    found = distinct(turns_of(after, Sight(turns=900)))
+    found = distinct(after.board, turns_of(after, Sight(turns=900)))
     assert len(found) > 900

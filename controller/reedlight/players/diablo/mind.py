@@ -23,7 +23,7 @@ from typing import Any
 from reedlight.core.game import Game, Side, State
 from reedlight.games.diablo.rules import SIGN, Diablo
 from reedlight.players.diablo.reasons import explain
-from reedlight.players.diablo.search import Sight, Valued, answered, best_turns, by_action
+from reedlight.players.diablo.search import Choice, Look, Sight, Valued, answered, best_turns, by_action
 from reedlight.players.diablo.value import Learned, learned, worth
 from reedlight.players.player import Stop, Worth, never
 
@@ -42,9 +42,13 @@ class Level:
 
 
 _OWN_TURN = Sight(turns=1600, boards=400)
-_ANSWERS = Sight(boards=250, width=10, again=4, replies=16)
-_LARGE, _GLANCES = 8, 4
-"""The size from which on answers to answers get a glance only, and turns in that glance."""
+_ANSWERS = Sight(
+    boards=250,
+    ahead=(
+        Look(width=30, foes=Choice(turns=4, pairs=12, breadth=3), until=0.6),
+        Look(width=8, foes=Choice(turns=8, pairs=24, breadth=6), own=Choice(turns=4, pairs=16, breadth=4)),
+    ),
+)
 _ALL = 1 << 30
 LEVELS: Sequence[Level] = (
     Level(_OWN_TURN, thinks_of=1, limit=0.50),
@@ -62,8 +66,8 @@ _EVEN = 0.5
 The numbers of a board don't know that this turn is short."""
 _ENDS = 3
 """Times as many ends of a turn come to mind as turns."""
-_APPRAISING = Sight(turns=4000, boards=800, width=12, replies=6)
-_WORK = 24000
+_APPRAISING = Sight(turns=4000, boards=800, ahead=(Look(width=12, foes=Choice(turns=6, pairs=40, breadth=8)),))
+_WORK = 40000
 """Boards of answers in a decision, times the side: about by that grows what each costs."""
 _GLANCE = Sight(turns=100, boards=40)
 
@@ -119,7 +123,7 @@ class DiabloMind:
 
     def _bounded(self, sight: Sight) -> Sight:
         """A sight with the work that a board of this size allows."""
-        return replace(sight, most=_WORK // self._size, glance=_GLANCES if self._size >= _LARGE else 0)
+        return replace(sight, most=_WORK // self._size)
 
     def _worth(self, one: Valued) -> Worth:
         line = () if one.turn.second is None else (one.turn.second.action(self._size),)

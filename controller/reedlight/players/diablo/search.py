@@ -6,9 +6,10 @@
 
 The value of a board with answers is the mean over all rolls of one less the foe's best chance. It is
 exact but for two things: a side chooses among its most promising turns only, and worth is learned. A turn
-promises what its moves change in the worth of the board, each by itself: some sixty moves a board say which few
-of its thousands of turns are looked at. Where that is too much, as on a large board, answers to answers are looked
-at for a few rolls only, with the guess of ``turns``; it errs, but by about as much whatever the own turn was.
+promises what its moves change in the worth of the board, each by itself: some hundred moves a board say which few
+of its thousands of turns are looked at. What they promise is looked at once, on the board of the decision; an
+answer or two later only the moves that touch a changed cell are looked at again. The others may promise too much
+or too little by then, which costs a few turns more in a choice and not the best one.
 
 A board whose value can no longer be wanted is given up. How many boards are looked at is in ``Sight``, and nothing
 else limits the search but the question whether to stop.
@@ -19,14 +20,15 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import isqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from reedlight.games.diablo.rules import SIGN, ActionKind, Board, Diablo, moved
-from reedlight.players.diablo.turns import Fan, Step, Turn, distinct, endings
-from reedlight.players.diablo.value import Learned, Weights, chance, looks, unordered, worth
+from reedlight.players.diablo.turns import Brought, Fan, Plan, Step, Turn, distinct, endings
+from reedlight.players.diablo.value import MOST, Learned, Weights, chance, looks, unordered, worth
 from reedlight.players.player import Stop
+
+T = TypeVar("T")
 
 _BATCH = 20
 """Turns or boards between two questions whether to stop: a few milliseconds."""
@@ -40,12 +42,33 @@ _CHECKER = 1.2
 _FOLLOWED = 24
 """Moves of either die, by promise, that are followed up in the own turn however it goes on."""
 
-_GUESSED = 30
-"""Boards that could be looked at while the moves of a board are guessed at."""
-
 
 class Halted(Exception):
     """The search was told to stop before it had an answer."""
+
+
+class Choice(NamedTuple):
+    """Among how many turns a side chooses its answer to a roll."""
+
+    turns: int
+    """Turns, by promise, whose worth is asked."""
+    pairs: int
+    """Pairs of moves, by promise, that these are chosen from, or a few times as many."""
+    breadth: int
+    """Moves of either die, by promise, that are followed up however the turn goes on."""
+
+
+class Look(NamedTuple):
+    """One look at what may follow the foremost turns."""
+
+    width: int
+    """Turns, by what was seen of them before, that are looked at."""
+    foes: Choice
+    """What the foe chooses his answers from."""
+    own: Choice | None = None
+    """What the own answers to those are chosen from; none where they are not looked at."""
+    until: float = 1.0
+    """The part of all work after which the look ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +79,10 @@ class Sight:
     """Pairs of moves that are tried in a turn; with more the most promising."""
     boards: int = 1200
     """Boards, by promise, whose worth is asked."""
-    width: int = 0
-    """Boards, by worth, whose replies are looked at."""
-    again: int = 0
-    """Of those, by what the foe may reply, the boards where his best replies are answered too."""
-    replies: int = 20
-    """Turns, by promise, that answer a roll."""
-    glance: int = 0
-    """Turns, by a cheap guess, that answer an answer, and only to a few rolls; none for a look as at any answer."""
-    pairs: int = 40
-    """Pairs of moves, by promise, that these are chosen from, or a few times as many."""
-    breadth: int = 8
-    """Moves of either die, by promise, that are followed up however the turn goes on."""
+    ahead: tuple[Look, ...] = ()
+    """The looks ahead, each at fewer turns than the one before and at more of what may follow."""
     most: int = 1 << 30
-    """Boards at which the search ends, with what it has found; a third is kept for answers to answers."""
+    """Boards in all looks ahead; after so many they end with what they have found."""
 
 
 class Valued(NamedTuple):
@@ -78,10 +91,10 @@ class Valued(NamedTuple):
     value: float
     turn: Turn
     depth: int = 0
-    """How many turns of answers it has seen; only values of one depth can be compared."""
+    """How many looks ahead it has seen; only values of one depth can be compared."""
 
 
-def turns_of(state: Diablo, sight: Sight) -> Iterator[Turn]:
+def turns_of(state: Diablo, sight: Sight) -> Iterator[Plan]:
     """The turns open in a state where a side is to act, or what may end the turn."""
     if state.began is not None or state.opening:
         return endings(state)
@@ -91,12 +104,12 @@ def turns_of(state: Diablo, sight: Sight) -> Iterator[Turn]:
     return fan.turns(state.left, enough)
 
 
-def until(stop: Stop, found: Iterable[Turn]) -> Iterator[Turn]:
-    """The turns until told to stop, and one at least."""
-    for number, turn in enumerate(found):
+def until(stop: Stop, found: Iterable[T]) -> Iterator[T]:
+    """What is found until told to stop, and one at least."""
+    for number, one in enumerate(found):
         if number and number % _BATCH == 1 and stop():
             return
-        yield turn
+        yield one
 
 
 def by_worth(state: Diablo, found: Iterable[Turn], weights: Weights, stop: Stop) -> list[Valued]:
@@ -107,8 +120,8 @@ def by_worth(state: Diablo, found: Iterable[Turn], weights: Weights, stop: Stop)
     return valued
 
 
-def _promise(turn: Turn) -> float:
-    return turn.promise
+def _promise(plan: Plan) -> float:
+    return plan.promise
 
 
 def _value(one: Valued) -> float:
@@ -116,40 +129,39 @@ def _value(one: Valued) -> float:
 
 
 def best_turns(state: Diablo, sight: Sight, weights: Learned, stop: Stop) -> list[Valued]:
-    """The turns of a state, best first: those with most turns of answers, then the others."""
-    boards = distinct(promising(state, sight, weights.turns, stop))[: sight.boards]
-    valued = by_worth(state, boards, weights.turns, stop)
-    answers, sign = Answers(state.size, sight, weights.boards, stop), SIGN[state.mover]
-    answers.most = 2 * sight.most // 3 if sight.again else sight.most
-    once = deepened(valued, sight.width, max(1, sight.again), sign, answers)
-    answers.most = sight.most
-    return deepened(once, sight.again, 1, sign, answers)
+    """The turns of a state, best first: those that were looked at most often, then the others."""
+    answers, sign = Answers(state.board, state.size, sight.most, weights.boards, stop), SIGN[state.mover]
+    turns = distinct(state.board, until(stop, promising(state, sight, answers)), sight.boards)
+    valued = by_worth(state, turns, weights.turns, stop)
+    needed = [look.width for look in sight.ahead[1:]]
+    for look, exact in zip(sight.ahead, (*needed, 1), strict=False):
+        valued = looked_at(valued, look, exact, sign, answers)
+    return valued
 
 
-def promising(state: Diablo, sight: Sight, weights: Weights, stop: Stop) -> Iterator[Turn]:
-    """The turns that may be the best; without a look at replies there is no time for more than a cheap guess."""
-    if not sight.width or state.began is not None or state.opening:
-        return until(stop, turns_of(state, sight))
+def promising(state: Diablo, sight: Sight, answers: Answers) -> Iterator[Plan]:
+    """The turns that may be the best; without a look at answers there is no time for more than a cheap guess."""
+    if not sight.ahead or state.began is not None or state.opening:
+        return turns_of(state, sight)
     try:
-        fan = Answers(state.size, sight, weights, stop).fan(state.board, SIGN[state.mover], state.left)
+        return answers.first(SIGN[state.mover]).foremost(state.left, sight.boards, _FOLLOWED)
     except Halted:
-        return until(stop, turns_of(state, sight))
-    return until(stop, fan.foremost(state.left, sight.boards, _FOLLOWED))
+        return turns_of(state, sight)
 
 
-def deepened(valued: Sequence[Valued], width: int, exact: int, sign: int, answers: Answers) -> list[Valued]:
-    """The foremost turns in the order of their values with one turn of answers more, as far as there was time.
+def looked_at(valued: Sequence[Valued], look: Look, exact: int, sign: int, answers: Answers) -> list[Valued]:
+    """The foremost turns in the order of their values after one look more, as far as there was time.
 
     The others follow as they were. So many of the best have their exact values.
     """
     depth = valued[0].depth + 1
     looked: list[Valued] = []
     try:
-        for one in valued[:width]:
+        for one in valued[: look.width]:
             if one.depth < depth - 1:
                 break
             wanted = looked[exact - 1].value - NEAR if len(looked) >= exact else 0.0
-            insort(looked, Valued(answers.value(one.turn.board, sign, wanted, depth), one.turn, depth), key=_below)
+            insort(looked, Valued(answers.value(one.turn.board, sign, look, wanted), one.turn, depth), key=_below)
     except Halted:
         pass
     return [*looked, *valued[len(looked) :]]
@@ -159,83 +171,65 @@ def _below(one: Valued) -> float:
     return -one.value
 
 
-class Reply(NamedTuple):
-    """The board after the best answer to a roll."""
-
-    board: Board
-    total: float
-    """How it looks to the side that has answered."""
-    odds: float
-    """The chance of the roll."""
-
-
-@cache
-def every_die(faces: int) -> tuple[tuple[int, int], ...]:
-    """A few rolls that have every die once, or nearly so."""
-    return tuple((die, die % faces + 1) for die in range(1, faces + 1, 2))
-
-
 class Answers:
-    """What may follow a turn, on a board of one size; counts the boards it has looked at."""
+    """What may follow a turn from one board; counts the boards it has looked at."""
 
-    def __init__(self, size: int, sight: Sight, weights: Weights, stop: Stop) -> None:
-        self._size, self._sight, self._weights, self._stop = size, sight, weights, stop
-        self._looked, self.most = 0, sight.most
-        self._known: dict[tuple[Board, int], list[Reply]] = {}
+    def __init__(self, board: Board, size: int, most: int, weights: Weights, stop: Stop) -> None:
+        self._board, self._size, self._weights, self._stop = board, size, weights, stop
+        self._looked, self._most, self._until = 0, most, most
+        self._first: dict[int, Fan] = {}
 
-    def value(self, board: Board, sign: int, wanted: float = 0.0, depth: int = 1) -> float:
+    def value(self, board: Board, sign: int, look: Look, wanted: float = 0.0) -> float:
         """The chance of the side of the sign, which has just moved; or a bound on it, once it can't be ``wanted``.
 
-        So many turns of answers are looked at: the best one to every roll, and the best one to that.
+        Looked at are the foe's best answer to every roll, and the best one to that where the look goes so far.
         Raises Halted when told to stop or when enough boards have been looked at.
         """
         if not min(board) < 0 < max(board):
             return chance(self._looks(board, sign))
+        self._until = int(self._most * look.until)
+        foe = self._fan(board, -sign, self.first(-sign))
+        own = None if look.own is None else self._fan(board, sign, self.first(sign))
         value, still_open = 0.0, 1.0
-        met: list[Reply] = []
-        for reply in self._known.get((board, sign)) or self._replies(board, -sign):
-            after, total, odds = reply
-            value += odds * (1 - (chance(total) if depth == 1 else self._again(after, -sign)))
+        for dice, odds in unordered(self._size // 2):
+            total, after = self._best(foe, dice, look.foes)
+            value += odds * (1 - chance(total) if own is None or not look.own else self._answered(after, own, look.own))
             still_open -= odds
             if value + still_open < wanted:
                 return value + still_open
-            met.append(reply)
-        self._known[board, sign] = met
-        return value
+        return min(value, MOST)
 
-    def _replies(self, board: Board, sign: int) -> Iterator[Reply]:
-        """The best answer of the side of the sign to every roll."""
-        fan = self.fan(board, sign, range(1, self._size // 2 + 1))
-        for dice, odds in unordered(self._size // 2):
-            yield Reply(*self._best(fan, dice, self._sight.replies), odds)
+    def first(self, sign: int) -> Fan:
+        """The moves of the side of the sign on the board that all turns begin from."""
+        known = self._first.get(sign)
+        if known is None:
+            known = self._first[sign] = self._fan(self._board, sign)
+            for die in range(1, self._size // 2 + 1):
+                known.steps(die)
+        return known
 
-    def _again(self, board: Board, sign: int) -> float:
-        """The chance of the side of the sign, which has answered, by the best answers to that."""
-        if not self._sight.glance or not min(board) < 0 < max(board):
-            return self.value(board, sign)
-        self._looked += _GUESSED
-        fan, rolls = Fan(board, -sign, self._size), every_die(self._size // 2)
-        return sum(1 - chance(self._best(fan, dice, self._sight.glance)[1]) for dice in rolls) / len(rolls)
+    def _answered(self, board: Board, near: Fan, choice: Choice) -> float:
+        """The chance of the side of the fan by its best answer to every roll."""
+        sign = near.sign
+        if not min(board) < 0 < max(board):
+            return chance(self._looks(board, sign))
+        fan = self._fan(board, sign, near)
+        return sum(odds * chance(self._best(fan, dice, choice)[0]) for dice, odds in unordered(self._size // 2))
 
-    def _best(self, fan: Fan, dice: tuple[int, int], replies: int) -> tuple[Board, float]:
-        """The board after the best of the most promising turns of the side that rolled, and how it looks."""
-        sight, sign = self._sight, fan.sign
-        found = distinct(self._asked(fan.foremost(dice, sight.pairs, sight.breadth)))
-        looked = [(self._looks(turn.board, sign), turn.board) for turn in found[:replies]]
-        total, board = max(looked)
-        return board, total
+    def _best(self, fan: Fan, dice: tuple[int, int], choice: Choice) -> tuple[float, Board]:
+        """How the board looks after the best of the most promising turns of the side that rolled, and the board."""
+        self._ask()
+        turns = distinct(fan.board, fan.foremost(dice, choice.pairs, choice.breadth), choice.turns)
+        return max((self._looks(turn.board, fan.sign), turn.board) for turn in turns)
 
-    def fan(self, board: Board, sign: int, dice: Iterable[int]) -> Fan:
-        """The moves with these dice, each promising what it changes by itself."""
+    def _fan(self, board: Board, sign: int, near: Fan | None = None) -> Fan:
+        """The side's moves, each promising what it changes by itself."""
         before = self._looks(board, sign)
 
         def promise(_kind: ActionKind, origin: int, target: int) -> float:
             return self._looks(moved(board, origin, target), sign) - before
 
-        fan = Fan(board, sign, self._size, promise, _CHECKER)
-        for die in dice:
-            fan.steps(die)
-        return fan
+        return Fan(board, sign, self._size, Brought(promise, _CHECKER, near))
 
     def _looks(self, board: Board, sign: int) -> float:
         self._looked += 1
@@ -243,14 +237,8 @@ class Answers:
             self._ask()
         return looks(board, sign, self._size, self._weights)
 
-    def _asked(self, found: Iterable[Turn]) -> Iterator[Turn]:
-        for number, turn in enumerate(found):
-            if number % _BATCH == 0:
-                self._ask()
-            yield turn
-
     def _ask(self) -> None:
-        if self._looked >= self.most or self._stop():
+        if self._looked >= self._until or self._stop():
             raise Halted
 
 
@@ -267,9 +255,10 @@ def by_action(state: Diablo, sight: Sight, weights: Learned, stop: Stop) -> list
     known: dict[Board, float] = {}
     best: dict[Step, Valued] = {}
     found = sorted(until(stop, turns_of(state, sight)), key=_promise, reverse=True)
-    for number, turn in enumerate(found):
+    for number, plan in enumerate(found):
         if number % _BATCH == 1 and stop():
             break
+        turn = plan.turn(state.board)
         orders = [turn, turn.reversed()] if turn.either else [turn]
         if len(known) >= sight.boards and all(order.first in best for order in orders):
             continue
@@ -288,14 +277,14 @@ def answered(state: Diablo, firsts: Sequence[Valued], sight: Sight, weights: Lea
     A board alone is valued more hopefully than with answers; so the others are lowered by as much as the
     answers lowered the foremost on average, and to the least of them at least.
     """
-    answers = Answers(state.size, sight, weights.boards, stop)
+    answers, (look,) = Answers(state.board, state.size, sight.most, weights.boards, stop), sight.ahead
     known: dict[Board, float] = {}
     searched: list[Valued] = []
     try:
-        for one in firsts[: sight.width]:
+        for one in firsts[: look.width]:
             board = one.turn.board
             if board not in known:
-                known[board] = answers.value(board, SIGN[state.mover])
+                known[board] = answers.value(board, SIGN[state.mover], look)
             searched.append(Valued(known[board], one.turn, 1))
     except Halted:
         pass

@@ -338,6 +338,10 @@ def chance(total: float) -> float:
     return 1 / (1 + exp(-total))
 
 
+MOST = chance(_SURE)
+"""No unfinished game is worth more, not even one that the foe must end by giving up his last checker."""
+
+
 def worth(board: Board, sign: int, size: int, weights: Weights) -> float:
     """The chance to win of the side of the sign, which has just moved; exact once one side has no checker."""
     return chance(looks(board, sign, size, weights))
