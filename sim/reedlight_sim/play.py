@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import sys
@@ -44,8 +45,7 @@ from reedlight.session.session import Mode
 from reedlight.session.settings import LEVELS, PERSON, Commit, Guidance, Seat, Settings, seat
 from reedlight.tabletop import Happening, Tabletop
 from reedlight_sim.assistant import asked_for
-from reedlight_sim.depths import Depth, Ports
-from reedlight_sim.hardware import DEPTHS, Pins, chosen
+from reedlight_sim.depths import DEPTHS, PORTS, Depth, Ports
 from reedlight_sim.table import Table
 from reedlight_sim.world import Fault, Hand, Impossible
 
@@ -146,6 +146,7 @@ class Play:
         """Serve the page until cancelled. Raises PortInUse."""
         await self.page.start()
         print(f"Reedlight is at {self.page.url} (Ctrl-C stops it)", flush=True)  # noqa: T201  # this is a command
+        gc.freeze()  # all that was loaded stays; looking through it for garbage would hold up the board for 40 ms
         others = [asyncio.create_task(self._show_lamps()), asyncio.create_task(self._assist())]
         self._go_on()
         if browse:
@@ -543,12 +544,18 @@ def recording(options: Namespace) -> Generator[Recorder | None]:
 
 def watch(recorder: Recorder, table: Table, before: Before | None = None) -> None:
     """Write down what comes in at a table from now on."""
+    from reedlight_sim.hardware import Pins  # noqa: PLC0415  # see depth_of; few write a trace
+
     profile = table.depth.profile if isinstance(table.depth, Pins) else None
     recorder.begin(table.tabletop, table.now, profile, before)
 
 
 def depth_of(options: Namespace) -> Callable[[Grid], Depth]:
     """The chosen depth for the grid of a game."""
+    if options.depth == PORTS and options.board is None:
+        return Ports
+    from reedlight_sim.hardware import chosen  # noqa: PLC0415  # a fifth of the start, and most do without any hardware
+
     return partial(chosen, options.depth, options.board)
 
 

@@ -13,6 +13,7 @@ be hidden by a timer that still runs.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -172,6 +173,7 @@ class Daemon:
                     _log.warning(fact("trouble", what=said))
                 await asyncio.sleep(PAGE_AGAIN)
         _log.info(fact("page", url=page.url))
+        gc.freeze()  # all that was loaded stays; looking through it for garbage would hold up the lamps for 40 ms
         self._driver.wake()
 
     async def _close(self) -> None:

@@ -188,12 +188,11 @@ class Answers:
         if not min(board) < 0 < max(board):
             return chance(self._looks(board, sign))
         self._until = int(self._most * look.until)
-        foe = self._fan(board, -sign, self.first(-sign))
-        own = None if look.own is None else self._fan(board, sign, self.first(sign))
+        foe, own = (self._fan(board, side, self.first(side)) for side in (-sign, sign))
         value, still_open = 0.0, 1.0
         for dice, odds in unordered(self._size // 2):
             total, after = self._best(foe, dice, look.foes)
-            value += odds * (1 - chance(total) if own is None or not look.own else self._answered(after, own, look.own))
+            value += odds * (1 - chance(total) if look.own is None else self._answered(after, own, look.own))
             still_open -= odds
             if value + still_open < wanted:
                 return value + still_open
