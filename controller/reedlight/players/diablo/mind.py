@@ -5,7 +5,7 @@ of the turns come to its mind, drawn by chance, and how much a turn may give awa
 
     level     thinks of          looks at
     1 to 4    one turn           the board after its turn
-    5         two turns          the same
+    5         three turns        the same
     6         every turn         the foe's answers to the best, and its own to those
 
 The second action of a turn is chosen anew, from the board in the middle of the turn. The highest level looks
@@ -55,7 +55,7 @@ LEVELS: Sequence[Level] = (
     Level(_OWN_TURN, thinks_of=1, limit=0.35),
     Level(_OWN_TURN, thinks_of=1, limit=0.27),
     Level(_OWN_TURN, thinks_of=1, limit=0.20),
-    Level(_OWN_TURN, thinks_of=2, limit=0.16),
+    Level(_OWN_TURN, thinks_of=3, limit=0.16),
     Level(_ANSWERS, thinks_of=_ALL, limit=0.002, noise=0.001),
 )
 """From the weakest to the strongest."""
