@@ -284,20 +284,25 @@ class Eyes:
 
     def marks(self) -> Mapping[Cell, Mark]:
         """What each cell says, by its rhythm and its hue."""
-        return {cell: self._mark(cell) for cell in set(chain.from_iterable(self._cells))}
+        looks = {mark: self._look_of(mark) for mark in Mark if mark not in {Mark.HINT, Mark.WINNER}}
+        return {cell: self._mark(cell, looks) for cell in set(chain.from_iterable(self._cells))}
 
-    def _mark(self, cell: Cell) -> Mark:
+    def _look_of(self, mark: Mark) -> tuple[Sequence[float], tuple[float, float, float]]:
+        """The levels at which a mark shines at these moments, and its hue."""
         palette = self._board.palette
-        shone = [lit.get(cell, DARK) for lit in self._cells]
-        hue = _hue(max(shone, key=sum))
+        levels = [palette.rhythms[mark].level(moment) ** GAMMA for moment in self._moments]
+        hue = _hue(Colour(*(round(255 * (channel / 255) ** GAMMA) for channel in palette.hues[mark].value)))
+        return _of_most(levels), hue
+
+    def _mark(self, cell: Cell, looks: Mapping[Mark, tuple[Sequence[float], tuple[float, float, float]]]) -> Mark:
+        colours = [lit.get(cell, DARK) for lit in self._cells]
+        shone, hue = _of_most([sum(colour) for colour in colours]), _hue(max(colours, key=sum))
 
         def unlike(mark: Mark) -> float:
-            levels = [palette.rhythms[mark].level(moment) ** GAMMA for moment in self._moments]
-            wanted = _hue(Colour(*(round(255 * (channel / 255) ** GAMMA) for channel in palette.hues[mark].value)))
-            rhythms = sum(map(_difference, _of_most([sum(colour) for colour in shone]), _of_most(levels)))
-            return rhythms + 10 * sum(map(_difference, hue, wanted))
+            levels, wanted = looks[mark]
+            return sum(map(_difference, shone, levels)) + 10 * sum(map(_difference, hue, wanted))
 
-        return min((mark for mark in Mark if mark not in {Mark.HINT, Mark.WINNER}), key=unlike)
+        return min(looks, key=unlike)
 
     def is_two_colours(self) -> bool:
         """Whether nothing goes on but that some lamps blink together while others do not."""

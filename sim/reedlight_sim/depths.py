@@ -23,6 +23,10 @@ from reedlight.tabletop import Rig
 from reedlight.tracking.debounce import Debounce
 from reedlight_sim.world import World
 
+PORTS = "ports"
+DEPTHS = (PORTS, "pins", "firmware")
+"""The name of each, the shallowest first."""
+
 
 class Depth(Protocol):
     """One way to put hardware below the program."""

@@ -49,7 +49,7 @@ from reedlight.ports import Closed, Display, Down, Input, LinkLost, Output, Repo
 from reedlight.scene.palette import Colour
 from reedlight.scene.scene import Button, Scene
 from reedlight.tabletop import Rig
-from reedlight_sim.depths import Depth, Ports
+from reedlight_sim.depths import PORTS, Depth, Ports
 from reedlight_sim.i2c import SimulatedBus
 from reedlight_sim.pico import SimulatedPico
 from reedlight_sim.pins import NO_MATRIX, SimulatedPins
@@ -128,7 +128,7 @@ class Simulated:
         return {pin: self._is_down(Button(name)) for name, pin in buttons.items()}
 
     def _is_down(self, button: Button) -> Callable[[], bool]:
-        return lambda: button in self.down
+        return lambda: bool(self.down) and button in self.down  # mostly none is, which is told sooner
 
     def _interrupt_wire(self, reader: Reader) -> Mapping[int, Callable[[], bool]]:
         if not isinstance(reader, Expander) or reader.interrupt is None:
@@ -281,7 +281,6 @@ class Firmware(Pins):
 
 PREFERRED = {"pins": ("budget-8x8", "hex-61", "oak-8x8"), "firmware": ("oak-8x8", "hex-61")}
 """The packaged boards for each depth, the most usual first."""
-DEPTHS = ("ports", *PREFERRED)
 
 
 def chosen(depth: str, board: str | None, grid: Grid) -> Depth:
@@ -289,7 +288,7 @@ def chosen(depth: str, board: str | None, grid: Grid) -> Depth:
 
     Raises ConfigError where there is no such board, or none with enough cells.
     """
-    if depth == "ports":
+    if depth == PORTS:
         return Ports(grid) if board is None else OnBoard(profile(board), grid)
     found = profile(board) if board is not None else _best(PREFERRED[depth], grid)
     return (Firmware if depth == "firmware" else Pins)(found, grid)

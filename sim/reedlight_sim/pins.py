@@ -13,7 +13,10 @@ is driven wins over what is pulled; where pulls alone disagree, low wins, the wo
 
 A line that nothing drives any longer may rise slowly (``rise``); until ``settle`` has let that long pass it
 reads as it did. gpiozero's mock pins remember every change they ever made; these remember none, so that a
-board may be simulated for days.
+board may be simulated for days. What is remembered is what a state of everything comes to: a scan goes through the
+same few again and again, and asks 64 times in each.
+
+Sets of lines are masks here, bit n for pin n.
 
 Nothing here knows a cell, a piece or a time.
 """
@@ -94,6 +97,8 @@ def without_diodes(matrix: Matrix) -> tuple[Bridged, ...]:
 # -------------------------------------------------------------------------------------------- the pins
 
 NO_MATRIX = Matrix((), ())
+MOST_KNOWN = 10_000
+"""States of everything that are remembered; a board without faults has some twenty for each position of its pieces."""
 
 
 @dataclass(slots=True)
@@ -102,6 +107,26 @@ class Line:
 
     drives: bool | None
     pull: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """Which lines are driven, and which are pulled, either way; and which have not risen yet."""
+
+    low: int
+    high: int
+    down: int
+    up: int
+    rising: int
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """What comes of it: which lines are high, which a driven low gets to, and whether outputs fight."""
+
+    high: int
+    low: int
+    short: bool
 
 
 class SimulatedPins(MockFactory):
@@ -127,11 +152,13 @@ class SimulatedPins(MockFactory):
         self._row_of = {pin: row for row, pin in enumerate(matrix.rows)}
         self._column_of = {pin: column for column, pin in enumerate(matrix.columns)}
         self._closed = closed
-        self._wires = dict(wires or {})
+        self._wires = [(1 << pin, pulls) for pin, pulls in (wires or {}).items()]
         self._rise = rise
-        self._rising: frozenset[int] = frozenset()
-        self._changes = 0
-        self._known: tuple[tuple[object, ...], Mapping[int, bool]] = ((), {})
+        self._rising = 0
+        self._doing: Doing | None = None
+        self._seen: tuple[object, int, int] = (None, 0, 0)
+        self._now = Levels(0, 0, short=False)
+        self._known: dict[tuple[Doing, int, int], Levels] = {}
         self.busy: set[int] = set()
         self.shorts = 0
         self.faults = tuple(faults)
@@ -148,18 +175,19 @@ class SimulatedPins(MockFactory):
     @faults.setter
     def faults(self, faults: tuple[Fault, ...]) -> None:
         self._faults = faults
-        self._grounded = {fault.pin for fault in faults if isinstance(fault, Grounded)}
-        self._live = {fault.pin for fault in faults if isinstance(fault, Live)}
-        self._joined: dict[int, set[int]] = {}
+        self._grounded = _mask(fault.pin for fault in faults if isinstance(fault, Grounded))
+        self._live = _mask(fault.pin for fault in faults if isinstance(fault, Live))
+        self._joined: dict[int, int] = {}
         for fault in faults:
             if isinstance(fault, Joined):
-                self._joined.setdefault(fault.one, set()).add(fault.other)
-                self._joined.setdefault(fault.other, set()).add(fault.one)
+                self._joined[fault.one] = self._joined.get(fault.one, 0) | 1 << fault.other
+                self._joined[fault.other] = self._joined.get(fault.other, 0) | 1 << fault.one
         bridged = _mask(fault.switch for fault in faults if isinstance(fault, Bridged))
         reversed_ = _mask(fault.switch for fault in faults if isinstance(fault, Reversed))
         self._stuck = _mask(fault.switch for fault in faults if isinstance(fault, Stuck))
         self._forward = _mask(range(self._matrix.count)) & ~reversed_ | bridged
         self._backward = reversed_ | bridged
+        self._known.clear()
         self.changed()
 
     def lit(self, lamps: PiPins) -> frozenset[Button]:
@@ -173,7 +201,7 @@ class SimulatedPins(MockFactory):
     def settle(self, seconds: float) -> None:
         """Let this much time pass on the lines; hand it to an adapter as its ``settle``."""
         if seconds >= self._rise:
-            self._rising = frozenset()
+            self._rising = 0
             self.changed()
 
     # ------------------------------------------------------------------------------ for the pins alone
@@ -187,53 +215,80 @@ class SimulatedPins(MockFactory):
 
     def changed(self) -> None:
         """Some pin is not what it was."""
-        self._changes += 1
+        self._doing = None
 
     def level(self, number: int) -> bool:
         """What a pin reads."""
-        grounded = {pin for pin, pulls in self._wires.items() if pulls()} | self._grounded
-        closed = self._closed() | self._stuck
-        moment = (self._changes, closed, frozenset(grounded))
-        if self._known[0] != moment:
-            self._known = (moment, self._levels(closed, grounded))
-        return self._known[1][number]
+        grounded = self._grounded
+        for bit, pulls in self._wires:
+            if pulls():
+                grounded |= bit
+        seen = (self._doing, self._closed() | self._stuck, grounded)
+        if seen[0] is None or seen != self._seen:
+            self._look(seen[1], grounded)
+        return bool(self._now.high >> number & 1)
 
-    def _levels(self, closed: int, grounded: set[int]) -> Mapping[int, bool]:
-        """What every pin reads that is used."""
+    def _look(self, closed: int, grounded: int) -> None:
+        """Find out what everything comes to now."""
+        doing = self._doing = self._done()
+        self._seen = state = (doing, closed, grounded)
+        levels = self._known.get(state)
+        if levels is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            levels = self._known[state] = self._levels(doing, closed, grounded)
+        self._now = levels
+        self.shorts += levels.short
+        if self._rise:
+            self._rising |= levels.low
+
+    def _done(self) -> Doing:
+        """What every pin that is used does now."""
+        low = high = down = up = 0
+        for number, line in self._lines.items():
+            bit = 1 << number
+            if line.drives:
+                high |= bit
+            elif line.drives is False:
+                low |= bit
+            elif line.pull == "up":
+                up |= bit
+            elif line.pull == "down":
+                down |= bit
+        return Doing(low, high, down, up, self._rising)
+
+    def _levels(self, doing: Doing, closed: int, grounded: int) -> Levels:
+        """What all of that comes to."""
         forward, backward = closed & self._forward, closed & self._backward
-        at = self._lines.items()
-        driven_high = self._live | {number for number, line in at if line.drives}
-        low = self._reached(grounded | {number for number, line in at if line.drives is False}, forward, backward)
+        driven_high = self._live | doing.high
+        low = self._reached(grounded | doing.low, forward, backward)
         high = self._reached(driven_high, backward, forward)
-        pulls = [(number, line.pull) for number, line in at if line.drives is None]
-        pulled_down = self._reached({number for number, pull in pulls if pull == "down"}, forward, backward)
-        pulled_up = self._reached({number for number, pull in pulls if pull == "up"}, backward, forward)
-        is_high = (high | (pulled_up - pulled_down - self._rising)) - low
-        self.shorts += not low.isdisjoint(driven_high)
-        self._rising |= low if self._rise else frozenset()
-        return {number: number in is_high for number in self._lines}
+        pulled_down = self._reached(doing.down, forward, backward)
+        pulled_up = self._reached(doing.up, backward, forward)
+        is_high = (high | pulled_up & ~pulled_down & ~doing.rising) & ~low
+        return Levels(is_high, low, short=bool(low & driven_high))
 
-    def _reached(self, sources: set[int], from_rows: int, from_columns: int) -> set[int]:
+    def _reached(self, sources: int, from_rows: int, from_columns: int) -> int:
         """Where a level gets to from its sources; the masks are the switches it passes, by the line it comes from."""
-        reached = set(sources)
-        ahead = list(sources)
+        reached = ahead = sources
         while ahead:
-            found = self._beside(ahead.pop(), from_rows, from_columns) - reached
+            line = ahead.bit_length() - 1
+            found = self._beside(line, from_rows, from_columns) & ~reached
             reached |= found
-            ahead += found
+            ahead = ahead & ~(1 << line) | found
         return reached
 
-    def _beside(self, line: int, from_rows: int, from_columns: int) -> set[int]:
+    def _beside(self, line: int, from_rows: int, from_columns: int) -> int:
         """The lines that conduct directly from this one."""
         width = len(self._matrix.columns)
-        found = set(self._joined.get(line, ()))
+        found = self._joined.get(line, 0)
         row, column = self._row_of.get(line), self._column_of.get(line)
-        if row is not None:
+        if row is not None and from_rows:
             switches = from_rows >> row * width
-            found |= {pin for at, pin in enumerate(self._matrix.columns) if switches >> at & 1}
+            found |= _mask(pin for at, pin in enumerate(self._matrix.columns) if switches >> at & 1)
         if column is not None and from_columns:
             switches = from_columns >> column
-            found |= {pin for at, pin in enumerate(self._matrix.rows) if switches >> at * width & 1}
+            found |= _mask(pin for at, pin in enumerate(self._matrix.rows) if switches >> at * width & 1)
         return found
 
 

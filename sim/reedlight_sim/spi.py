@@ -150,13 +150,28 @@ class String:
 
     def hear(self, bits: str, clock: float) -> None:
         """Listen to the pulses of one transfer."""
-        for run in re.findall("1+|0+", bits):
-            length = len(run) * 1e9 / clock
-            if run[0] == "1":
-                self._pulse(length)
-            else:
-                self._silence(length)
+        body = bits.lstrip("0")
+        self._silence(_nanoseconds(bits.removesuffix(body), clock))
+        pulses = body.rstrip("0")
+        self._hear_pulses(pulses, clock)
+        self._silence(_nanoseconds(body.removeprefix(pulses), clock))
         self._silence(_PAUSE)
+
+    def _hear_pulses(self, bits: str, clock: float) -> None:
+        """All at once where everything is as it should be, as it nearly always is; otherwise one by one."""
+        pulses = re.findall("1+", bits)
+        signs = {run: self._sign(_nanoseconds(run, clock)) for run in set(pulses)}
+        longest = _nanoseconds(max(re.findall("0+", bits), default=""), clock)
+        late = bool(self._heard) and self._low > _DOUBTFUL
+        if pulses and not late and "" not in signs.values() and longest <= min(_DOUBTFUL, self._model.reset - 1):
+            self._heard += [signs[run] for run in pulses]
+            self._low = 0.0
+            return
+        for run in re.findall("1+|0+", bits):
+            if run[0] == "1":
+                self._pulse(_nanoseconds(run, clock))
+            else:
+                self._silence(_nanoseconds(run, clock))
 
     def colours(self) -> tuple[Colour, ...]:
         """What the lamps show."""
@@ -170,13 +185,19 @@ class String:
         """Noise: a lamp shows something else."""
         self._shown[lamp] = colour
 
-    def _pulse(self, length: float) -> None:
+    def _sign(self, length: float) -> str:
+        """What a pulse of this length is for certain: a 0, a 1, or neither."""
         (least, most), (low, high) = self._model.zero, self._model.one
+        if least <= length <= most:
+            return "0"
+        return "1" if low <= length <= high else ""
+
+    def _pulse(self, length: float) -> None:
         if self._heard and self._low > _DOUBTFUL:
             self.misread.append(f"low for {self._low:.0f} ns within a frame")
-        if not (least <= length <= most or low <= length <= high):
+        if not self._sign(length):
             self.misread.append(f"high for {length:.0f} ns")
-        self._heard.append("0" if length <= most else "1")
+        self._heard.append("0" if length <= self._model.zero[1] else "1")
         self._low = 0.0
 
     def _silence(self, length: float) -> None:
@@ -195,6 +216,10 @@ class String:
     def _colour(self, bits: str) -> Colour:
         channels = {name: int(bits[8 * place : 8 * place + 8], 2) for place, name in enumerate(self._order)}
         return Colour(channels["R"], channels["G"], channels["B"])
+
+
+def _nanoseconds(run: str, clock: float) -> float:
+    return len(run) * 1e9 / clock
 
 
 # ---------------------------------------------------------------------------------------- the wire
