@@ -5,8 +5,13 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 DEV    := $(VENV)/.dev
-# Twice the cores of a small machine: tests that play in a browser or wait for the firmware wait half of their time.
-PROCESSES ?= 4
+# More than a small machine has cores: tests that play in a browser or wait for the firmware wait half of their time.
+# Those that never wait run beside them, on what they leave of the processor.
+PROCESSES ?= 3
+PURE_PROCESSES ?= 2
+
+# The tests start the program some two hundred times: its bytecode is kept, whatever the surroundings say.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Any of these does for the tests that play in a browser.
 BROWSERS := chromium-headless-shell chromium chromium-browser google-chrome
@@ -15,7 +20,7 @@ BROWSERS := chromium-headless-shell chromium chromium-browser google-chrome
 BOARD ?= oak-8x8
 FLASHED := .build/flash
 
-PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder -rs
+PYTEST = $(BIN)/python -m pytest --dist loadscope --no-loadscope-reorder -rs
 PURE := board core games scene session tabletop tracking wire
 REST := adapters answers app conformance depths e2e firmware hardware journal players record sim
 
@@ -27,10 +32,13 @@ play: $(READY)        ## play on a simulated board in the browser: make play ARG
 
 setup: $(DEV)         ## everything for development, into .venv
 
-test: $(DEV) browser circuits  ## the whole suite; what reaches every branch with coverage, which would slow down the rest for nothing
+test: $(DEV) browser circuits  ## the whole suite: what reaches every branch with coverage, which would slow down the rest for nothing
 	@[ -z "$$CI" ] || [ -d .build/compiled ] || $(BIN)/python tests/bench/compiled.py .build/compiled
-	$(PYTEST) --cov --cov-report=term $(addprefix tests/,$(PURE)) $(ARGS)
-	$(PYTEST) $(addprefix tests/,$(REST)) $(ARGS)
+	@mkdir -p .build
+	nice $(PYTEST) -n $(PURE_PROCESSES) --cov --cov-report=term $(addprefix tests/,$(PURE)) $(ARGS) >.build/pure.txt 2>&1 & pure=$$!; \
+	trap 'kill $$pure' INT TERM; \
+	$(PYTEST) -n $(PROCESSES) $(addprefix tests/,$(REST)) $(ARGS); rest=$$?; \
+	wait $$pure; pure=$$?; cat .build/pure.txt; exit $$((rest || pure))
 
 thorough: $(DEV)      ## the longest runs in full: kills, resumes and take-backs by the hundred
 	REEDLIGHT_SHARE=1 REEDLIGHT_MUTATIONS=10000 $(BIN)/python -m pytest -n $(PROCESSES) --no-cov tests/journal tests/record
@@ -118,4 +126,5 @@ $(READY): pyproject.toml
 
 $(DEV): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pytest -q --collect-only >/dev/null || true  # which compiles the tests and all that they test
 	touch $@
