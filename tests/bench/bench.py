@@ -32,6 +32,7 @@ from typing import Any, TypeVar
 from reedlight.adapters import engine
 from reedlight.adapters.boards import Machine, rig
 from reedlight.adapters.engine import EVALUATE, Engine, Question
+from reedlight.adapters.gpio import RESTLESS, STILL
 from reedlight.adapters.sqlite import Games
 from reedlight.app.engine import OWN
 from reedlight.app.journal import Journal
@@ -76,8 +77,10 @@ BLOCK = 4096
 MICRO, MILLI, MEGA = 1e6, 1e3, 1e6
 LIFTS = 2_000
 """Lifts timed from reed to lamp at one second a row or more; fewer at less."""
-STILLNESS = 0.02
+STILLNESS = 0.05
 """Real seconds at most between two lifts, drawn anew each time: no scan may beat in time with the hand."""
+GLANCE = 0.001
+"""Real seconds at most between two looks at whether what is waited for is there."""
 PATIENCE = 10.0
 """Real seconds after which a lamp will never be lit."""
 THINKS = 0.5
@@ -331,7 +334,7 @@ class Reeds:
             if now > last:
                 raise TimeoutError
             due = self.tabletop.deadline
-            wait = STILLNESS if due is None else min(max(due - now, 0.0), STILLNESS)
+            wait = GLANCE if due is None else min(max(due - now, 0.0), GLANCE)
             ready, _, _ = select(list(self.tabletop.filenos()), [], [], wait)
             self.tabletop.advance(monotonic(), ready)
 
@@ -377,8 +380,11 @@ def no_dice(_odds: object) -> Roll:
     raise AssertionError
 
 
-DEPTHS = (("firmware", at_firmware, "4 to 6"), ("pins", at_pins, "20 to 40"))
-"""What is simulated, and the milliseconds that a change waits by design: three scans 2 ms apart, two 20 ms apart."""
+DEPTHS = (
+    ("firmware", at_firmware, "4 to 6"),
+    ("pins", at_pins, f"{RESTLESS * MILLI:.0f} to {(STILL + RESTLESS) * MILLI:.0f}"),
+)
+"""What is simulated, and the milliseconds that a change waits by design: for three scans of a Pico, or two looks."""
 
 
 def reed_to_lamp(
