@@ -47,6 +47,7 @@ _ANSWERS = Sight(
     ahead=(
         Look(width=30, foes=Choice(turns=4, pairs=12, breadth=3), until=0.6),
         Look(width=8, foes=Choice(turns=8, pairs=24, breadth=6), own=Choice(turns=4, pairs=16, breadth=4)),
+        Look(width=4, foes=Choice(turns=24, pairs=60, breadth=10), own=Choice(turns=16, pairs=40, breadth=8)),
     ),
 )
 _ALL = 1 << 30
