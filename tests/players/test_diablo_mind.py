@@ -12,14 +12,14 @@ from reedlight.core.game import Side
 from reedlight.games import make
 from reedlight.games.diablo.game import DiabloGame
 from reedlight.games.diablo.rules import SIGN, Diablo, start
-from reedlight.players.diablo.mind import LEVELS, DiabloMind, mind
+from reedlight.players.diablo.mind import ON_LARGE, ON_SMALL, DiabloMind, levels, mind
 from reedlight.players.diablo.search import Answers, Choice, Look
 from reedlight.players.diablo.value import learned, worth
 from reedlight.players.player import never
 
 ALL = 1 << 30
 EVERY = Choice(turns=ALL, pairs=ALL, breadth=ALL)
-BEST = len(LEVELS)
+BEST = len(ON_SMALL)
 COUNTS = {2: 12, 4: 8, 6: 4, 8: 2, 10: 1}
 
 
@@ -73,6 +73,12 @@ def test_the_same_chance_gives_the_same_choice(level: int) -> None:
     for state in some(6, 6, 3):
         first, second = (DiabloMind(6).choose(state, level, Random(7), never) for _ in range(2))
         assert first == second
+
+
+def test_boards_of_all_sizes_have_as_many_levels_and_the_same_strongest() -> None:
+    assert [levels(size) for size in (2, 6, 8, 26)] == [ON_SMALL, ON_SMALL, ON_LARGE, ON_LARGE]
+    assert len(ON_SMALL) == len(ON_LARGE)
+    assert ON_SMALL[-1] == ON_LARGE[-1]
 
 
 def test_a_low_level_varies_with_chance() -> None:
@@ -144,15 +150,15 @@ def test_the_second_action_completes_the_planned_turn_or_a_better_one() -> None:
             continue
         end = middle.apply(mind.choose(middle, 5, Random(2), never).action)
         sign = SIGN[state.mover]
-        assert worth(end.board, sign, 6, learned().turns) >= planned.value - 2 * LEVELS[4].limit
+        assert worth(end.board, sign, 6, learned().turns) >= planned.value - 2 * levels(6)[4].limit
 
 
 def test_no_level_gives_away_more_than_its_limit() -> None:
     for state in some(6, 41, 10):
         best = DiabloMind(6).choose(state, 5, Random(0), never).value
-        for number, level in enumerate(LEVELS[:4], 1):
+        for number, level in enumerate(levels(6)[:4], 1):
             chosen = DiabloMind(6).choose(state, number, Random(4), never)
-            assert chosen.value >= best - level.limit - LEVELS[4].limit
+            assert chosen.value >= best - level.limit - levels(6)[4].limit
 
 
 def test_every_action_is_appraised_best_first_with_what_follows() -> None:

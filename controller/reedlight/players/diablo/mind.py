@@ -4,9 +4,11 @@ A weak player does not misjudge a board so much as miss the turn: there are hund
 of the turns come to its mind, drawn by chance, and how much a turn may give away before it never does.
 
     level     thinks of          looks at
-    1 to 4    one turn           the board after its turn
-    5         three turns        the same
+    1 to 4    one turn or two    the board after its turn
+    5         three turns        the same; on a large board the foe's answers to the best few
     6         every turn         the foe's answers to the best, and its own to those
+
+On a large board more turns can be missed and a look ahead is worth more; so there are two tables of levels.
 
 The second action of a turn is chosen anew, from the board in the middle of the turn. The highest level looks
 at every end of the turn again, so it completes the turn that was planned or finds a better end. The others think
@@ -50,14 +52,27 @@ _ANSWERS = Sight(
         Look(width=4, foes=Choice(turns=24, pairs=60, breadth=10), own=Choice(turns=16, pairs=40, breadth=8)),
     ),
 )
+_A_FEW_ANSWERS = Sight(boards=250, ahead=(Look(width=6, foes=Choice(turns=4, pairs=12, breadth=3)),))
 _ALL = 1 << 30
-LEVELS: Sequence[Level] = (
+_STRONGEST = Level(_ANSWERS, thinks_of=_ALL, limit=0.002, noise=0.001)
+_SMALL = 6
+"""The largest side of a small board."""
+ON_SMALL: Sequence[Level] = (
     Level(_OWN_TURN, thinks_of=1, limit=0.50),
     Level(_OWN_TURN, thinks_of=1, limit=0.35),
     Level(_OWN_TURN, thinks_of=1, limit=0.27),
     Level(_OWN_TURN, thinks_of=1, limit=0.20),
     Level(_OWN_TURN, thinks_of=3, limit=0.16),
-    Level(_ANSWERS, thinks_of=_ALL, limit=0.002, noise=0.001),
+    _STRONGEST,
+)
+"""From the weakest to the strongest."""
+ON_LARGE: Sequence[Level] = (
+    Level(_OWN_TURN, thinks_of=1, limit=0.50),
+    Level(_OWN_TURN, thinks_of=1, limit=0.30),
+    Level(_OWN_TURN, thinks_of=1, limit=0.20),
+    Level(_OWN_TURN, thinks_of=2, limit=0.13),
+    Level(_A_FEW_ANSWERS, thinks_of=3, limit=0.04),
+    _STRONGEST,
 )
 """From the weakest to the strongest."""
 _WON = 1.0
@@ -73,6 +88,11 @@ _WORK = 40000
 _GLANCE = Sight(turns=100, boards=40)
 
 
+def levels(size: int) -> Sequence[Level]:
+    """The levels on a board of that size."""
+    return ON_SMALL if size <= _SMALL else ON_LARGE
+
+
 class DiabloMind:
     """The computer player of Diablo on a board of one size."""
 
@@ -85,7 +105,7 @@ class DiabloMind:
     def choose(self, state: State[Any], level: int, rng: Random, stop: Stop) -> Worth:
         """The first action of the turn that a player of the level takes for the best."""
         position = _position(state)
-        how = LEVELS[level - 1]
+        how = levels(self._size)[level - 1]
         valued = best_turns(position, self._bounded(how.sight), self._weights, stop)
         compared = [one for one in valued if one.depth == valued[0].depth]
         most = compared[0].value
