@@ -4,11 +4,13 @@ A weak player does not misjudge a board so much as miss the turn: there are hund
 of the turns come to its mind, drawn by chance, and how much a turn may give away before it never does.
 
     level     thinks of          looks at
-    1 to 4    one turn or two    the board after its turn
-    5         three turns        the same; on a large board the foe's answers to the best few
+    1 to 3    one turn           the board after its turn
+    4         one, or three      the same
+    5         three turns        the same, or the foe's answers to the best few
     6         every turn         the foe's answers to the best, and its own to those
 
-On a large board more turns can be missed and a look ahead is worth more; so there are two tables of levels.
+On a large board more turns can be missed and a look ahead is worth more; so there are two tables of levels, and
+the second words are of that.
 
 The second action of a turn is chosen anew, from the board in the middle of the turn. The highest level looks
 at every end of the turn again, so it completes the turn that was planned or finds a better end. The others think
@@ -70,7 +72,7 @@ ON_LARGE: Sequence[Level] = (
     Level(_OWN_TURN, thinks_of=1, limit=0.50),
     Level(_OWN_TURN, thinks_of=1, limit=0.30),
     Level(_OWN_TURN, thinks_of=1, limit=0.20),
-    Level(_OWN_TURN, thinks_of=2, limit=0.13),
+    Level(_OWN_TURN, thinks_of=3, limit=0.15),
     Level(_A_FEW_ANSWERS, thinks_of=3, limit=0.04),
     _STRONGEST,
 )
